@@ -1,0 +1,323 @@
+"""What has happened at a table: the events that a journal keeps, as frozen values.
+
+``t`` is the table's time in seconds (a recording's own time, or the station's clock). :func:`to_json` gives the line
+that journals, exports and ``steward watch --json`` print.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
+
+from engine.errors import BadRecord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Something that happened; ``t`` is seconds of table time."""
+
+    type: ClassVar[str] = ""
+    t: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened(Event):
+    """The table was set up: who sits where and which rules hold. ``rules`` is the preset (home, drive) and ``house``
+    the house rules that differ from it; ``seats`` maps seat to name, clockwise; ``joined`` is ``mid-game`` when words
+    already lie on the table and neither turn nor hands are known."""
+
+    type: ClassVar[str] = "opened"
+    game: str
+    rules: str
+    language: str
+    pack: str
+    seats: tuple[tuple[str, str], ...]
+    house: Mapping[str, Any] = field(default_factory=dict)
+    joined: str | None = None
+    words: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dealt(Event):
+    """A new deal has begun: ``seat`` deals; ``number`` counts from 1; ``exposed`` is the card turned up beside the stock."""
+
+    type: ClassVar[str] = "deal"
+    seat: str | None
+    number: int
+    exposed: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adopted(Event):
+    """The table was taken as it lies, at joining in mid-game or after a disagreement was settled."""
+
+    type: ClassVar[str] = "adopted"
+    words: tuple[str, ...]
+    exposed: str | None = None
+    turn: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved(Event):
+    """A play: ``act`` is compose, exchange, insert, substitute or takeback. ``by`` is ``camera`` or who entered it."""
+
+    type: ClassVar[str] = "move"
+    act: str
+    seat: str | None
+    before: str | None = None
+    after: str | None = None
+    exposed_before: str | None = None
+    exposed_after: str | None = None
+    took: str | None = None
+    confidence: float = 1.0
+    by: str = "camera"
+    pictures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruled(Event):
+    """An answer to a challenge. ``seat`` challenged, ``player`` laid the word; ``fine`` is points on the player's card."""
+
+    type: ClassVar[str] = "ruling"
+    seat: str | None
+    word: str | None
+    ruling: str
+    verdict: str | None
+    player: str | None = None
+    meant: tuple[str, ...] = ()
+    reason: str | None = None
+    fine: int = 0
+    words: Mapping[str, Any] = field(default_factory=dict)
+    by: str = "machine"
+    why: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnLost(Event):
+    """A player who owed a turn was passed over."""
+
+    type: ClassVar[str] = "turn lost"
+    seat: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Out(Event):
+    """A player has laid his last card."""
+
+    type: ClassVar[str] = "out"
+    seat: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockStarted(Event):
+    """The hand's clock runs; ``seconds`` is how long from ``t``."""
+
+    type: ClassVar[str] = "clock started"
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockPaused(Event):
+    """The clock stands at ``remaining`` seconds; ``why`` is ``asked`` or ``restart``."""
+
+    type: ClassVar[str] = "clock paused"
+    remaining: float
+    why: str = "asked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockResumed(Event):
+    """The clock runs on with ``remaining`` seconds from ``t``."""
+
+    type: ClassVar[str] = "clock resumed"
+    remaining: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockAdjusted(Event):
+    """``seconds`` were added to (or, below zero, taken from) the time that remains."""
+
+    type: ClassVar[str] = "clock adjusted"
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Warned(Event):
+    """``remaining`` seconds (60 or 10) are left."""
+
+    type: ClassVar[str] = "warning"
+    remaining: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BellRang(Event):
+    """The bell: the deal stops."""
+
+    type: ClassVar[str] = "bell"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restocked(Event):
+    """The heap ran out and was lifted, shuffled and put down again."""
+
+    type: ClassVar[str] = "restock"
+    exposed: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut(Event):
+    """Players cut, for the deal or for a tie; ``cards`` maps seat to face and ``seat`` won the cut (None: cut again)."""
+
+    type: ClassVar[str] = "cut"
+    seat: str | None
+    cards: Mapping[str, str] = field(default_factory=dict)
+    about: str = "deal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marked(Event):
+    """Remaining hands were totalled. ``scores``: running scores at home, this deal's card with fines in a drive."""
+
+    type: ClassVar[str] = "hands"
+    totals: Mapping[str, int]
+    scores: Mapping[str, int]
+    by: str = "camera"
+    pictures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Initialled(Event):
+    """The left-hand neighbour ``by`` agreed to ``seat``'s marked total."""
+
+    type: ClassVar[str] = "initialled"
+    seat: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TotalRefused(Event):
+    """``by`` did not agree to ``seat``'s marked total: that hand is counted again."""
+
+    type: ClassVar[str] = "total refused"
+    seat: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reopened(Event):
+    """Marked totals were opened again by a steward, with a reason."""
+
+    type: ClassVar[str] = "reopened"
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealWon(Event):
+    """The deal is over and ``seats`` had the lowest total (several: they cut)."""
+
+    type: ClassVar[str] = "deal won"
+    seats: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retired(Event):
+    """A player reached the target and leaves the game."""
+
+    type: ClassVar[str] = "retired"
+    seat: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Won(Event):
+    """The game is over; several seats: they cut for it."""
+
+    type: ClassVar[str] = "won"
+    seats: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected(Event):
+    """A person set something right: ``field`` is ``score``, ``cards``, ``turn``, ``dealer``, ``word`` or ``exposed``."""
+
+    type: ClassVar[str] = "corrected"
+    field: str
+    seat: str | None
+    value: Any
+    old: Any = None
+    by: str = "desk"
+    why: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone(Event):
+    """The events numbered ``seqs`` no longer count; they stay in the journal."""
+
+    type: ClassVar[str] = "undone"
+    seqs: tuple[int, ...]
+    by: str = "desk"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doubted(Event):
+    """The Steward is unsure and asks. ``about`` is a key the screens translate; ``reading`` is what was seen."""
+
+    type: ClassVar[str] = "doubt"
+    about: str
+    detail: str = ""
+    reading: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered(Event):
+    """A person (or the table itself, by agreeing again) answered the open question."""
+
+    type: ClassVar[str] = "answered"
+    about: str
+    answer: str
+    by: str = "desk"
+
+
+EVENTS: dict[str, type[Event]] = {
+    kind.type: kind
+    for kind in (
+        Opened, Dealt, Adopted, Moved, Ruled, TurnLost, Out, ClockStarted, ClockPaused, ClockResumed, ClockAdjusted,
+        Warned, BellRang, Restocked, Cut, Marked, Initialled, TotalRefused, Reopened, DealWon, Retired, Won, Corrected,
+        Undone, Doubted, Answered,
+    )
+}  # fmt: skip
+
+
+def to_json(event: Event) -> dict[str, Any]:
+    """Gives an event as a JSON object; its ``type`` comes first, then ``t``, then its own fields."""
+    line: dict[str, Any] = {"type": event.type, "t": round(event.t, 3)}
+    for item in fields(event):
+        if item.name == "t":
+            continue
+        value = getattr(event, item.name)
+        if isinstance(value, Mapping):
+            value = dict(value)
+        line[item.name] = value
+    return line
+
+
+def from_json(data: Mapping[str, Any]) -> Event:
+    """Reads an event back. Raises :class:`BadRecord` naming an unknown type, or a missing or unknown field."""
+    kind = EVENTS.get(str(data.get("type")))
+    if kind is None:
+        raise BadRecord(f"no event is called {data.get('type')!r}; this journal may come from a newer Steward")
+    known = {item.name for item in fields(kind)}
+    values = {key: _frozen(value) for key, value in data.items() if key != "type"}
+    if unknown := values.keys() - known:
+        raise BadRecord(f"a {kind.type!r} event has no field {sorted(unknown)[0]!r}")
+    try:
+        return kind(**values)
+    except TypeError as error:
+        raise BadRecord(f"a {kind.type!r} event is incomplete: {error}") from error
+
+
+def _frozen(value: Any) -> Any:
+    """Turns JSON lists, at any depth, into the tuples that events hold."""
+    if isinstance(value, list):
+        return tuple(_frozen(item) for item in value)
+    return value

@@ -1,0 +1,50 @@
+"""What every game on the machine offers: decide a command into events, and fold events into a state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from typing import Protocol
+from typing import TypeVar
+
+from engine.commands import Command
+from engine.events import Event
+from engine.rulings import Judge
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An event as a journal holds it: its place ``seq`` in ``stream`` (from 1, without gaps) and the wall time."""
+
+    stream: str
+    seq: int
+    at: str
+    event: Event
+
+
+class Game(Protocol[S]):
+    """A game: pure rules on frozen values. No clock, randomness or pictures inside."""
+
+    name: str
+
+    def initial(self) -> S:
+        """Gives the state before anything happened."""
+        ...
+
+    def decide(self, state: S, command: Command, judge: Judge, history: Sequence[Recorded] = ()) -> tuple[Event, ...]:
+        """Decides a command. Raises :class:`engine.errors.Refused` when the rules do not allow it.
+
+        ``history`` is what was recorded so far (needed to undo).
+        """
+        ...
+
+    def evolve(self, state: S, event: Event) -> S:
+        """Applies one event. Never raises for an event that :meth:`decide` gave."""
+        ...
+
+    def view(self, state: S) -> dict[str, Any]:
+        """Gives the JSON object that screens draw."""
+        ...

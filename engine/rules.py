@@ -1,0 +1,77 @@
+"""House rules: everything a club may want otherwise, each by name, with the rule book's value as default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from engine.errors import BadSettings
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The rules in force. Times are seconds, ``minutes`` minutes, scores points.
+
+    ``preset`` is ``home`` or ``drive``; ``lost_turn`` is ``next`` or ``this``; ``proper_nouns`` is ``never`` or
+    ``if listed``; ``fines_by`` is ``machine`` or ``steward``; ``minutes`` 0 means that no bell ends the deal.
+    """
+
+    preset: str = "home"
+    hand_size: int = 10
+    minutes: float = 0.0
+    target: int = 100
+    challenge_points: int = 10
+    fine: int = 0
+    lost_turn: str = "next"
+    proper_nouns: str = "never"
+    fines_by: str = "machine"
+    min_word: int = 2
+    word_level: int = 70
+    american: bool = False
+    master_fixed: bool = False
+    played_after: float = 2.0
+    show_validity: bool = False
+    initials: bool = False
+    pause_on_challenge: bool = False
+    single_deal: bool = False
+
+
+PRESETS: dict[str, HouseRules] = {
+    "home": HouseRules(),
+    "drive": HouseRules(
+        preset="drive", minutes=7.0, challenge_points=0, fine=50, lost_turn="this", initials=True, single_deal=True
+    ),
+}
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "preset": ("home", "drive"),
+    "lost_turn": ("next", "this"),
+    "proper_nouns": ("never", "if listed"),
+    "fines_by": ("machine", "steward"),
+}
+
+
+def house_rules(preset: str, changes: Mapping[str, Any] | None = None) -> HouseRules:
+    """Gives a preset with a club's own changes. Raises :class:`BadSettings` naming what does not exist or fit."""
+    rules = PRESETS.get(preset)
+    if rules is None:
+        raise BadSettings(f"there are no rules called {preset!r}; choose one of {', '.join(PRESETS)}")
+    defaults = {item.name: getattr(rules, item.name) for item in fields(HouseRules)}
+    for name, value in (changes or {}).items():
+        if name not in defaults:
+            raise BadSettings(f"there is no house rule called {name!r}; choose one of {', '.join(defaults)}")
+        if name in CHOICES and value not in CHOICES[name]:
+            raise BadSettings(f"house rule {name} is {value!r}; it may be {' or '.join(CHOICES[name])}")
+        default = defaults[name]
+        if isinstance(default, bool):
+            right = isinstance(value, bool)
+        elif isinstance(default, float):
+            right = isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 86400
+        elif isinstance(default, int):
+            right = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 10000
+        else:
+            right = isinstance(value, str)
+        if not right:
+            raise BadSettings(f"house rule {name} is {value!r}; it must be like {default!r}")
+    return replace(rules, **dict(changes or {}))

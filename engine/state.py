@@ -1,0 +1,105 @@
+"""How a Lexicon table stands: the value that :func:`engine.games.lexicon` folds events into and every screen reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.bell import Bell
+from engine.rules import HouseRules
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One player. ``cards`` is how many he should hold (None: not known, after joining in mid-game);
+    ``marked`` is this deal's counted total; ``fines`` are this deal's; ``owes_turns`` are turns to be passed over."""
+
+    seat: str
+    name: str
+    score: int = 0
+    cards: int | None = None
+    fines: int = 0
+    owes_turns: int = 0
+    marked: int | None = None
+    initialled_by: str | None = None
+    retired: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WordOnTable:
+    """A word that lies on the table: its text (the Master as ``*``) and who last touched it."""
+
+    text: str
+    seat: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LastPlay:
+    """The play that a challenge would lie against. ``open`` until the next player plays, it is ruled on or taken back."""
+
+    act: str
+    seat: str | None
+    before: str | None
+    after: str | None
+    t: float
+    open: bool = True
+    ruling: str | None = None
+    verdict: str | None = None
+    challenger: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """Cards that must be taken back after an upheld challenge: ``before`` must become ``after`` again."""
+
+    seat: str | None
+    before: str
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the Steward asks the table."""
+
+    about: str
+    detail: str
+    t: float
+    reading: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """The whole table. ``phase``: ``closed`` (not set up), ``ready`` (between deals), ``play``, ``count``, ``over``.
+
+    ``turn`` is the seat to play (None: unknown, after joining in mid-game); ``words`` in the order they were laid;
+    ``exposed`` is the face beside the stock (None: unknown or none).
+    """
+
+    phase: str = "closed"
+    game: str = "lexicon"
+    rules: HouseRules = field(default_factory=HouseRules)
+    language: str = "en"
+    pack: str = "lexicon"
+    joined: str | None = None
+    players: tuple[Player, ...] = ()
+    dealer: str | None = None
+    deal: int = 0
+    turn: str | None = None
+    words: tuple[WordOnTable, ...] = ()
+    exposed: str | None = None
+    last: LastPlay | None = None
+    owed: Owed | None = None
+    question: Question | None = None
+    bell: Bell = field(default_factory=Bell)
+    out: str | None = None
+    winners: tuple[str, ...] = ()
+    word_list: Mapping[str, Any] = field(default_factory=dict)
+    seq: int = 0
+
+    def player(self, seat: str) -> Player:
+        """Gets the player at a seat; raises KeyError when nobody sits there."""
+        for player in self.players:
+            if player.seat == seat:
+                return player
+        raise KeyError(seat)

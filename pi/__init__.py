@@ -1,0 +1,1 @@
+"""The machine: cameras, buzzer, buttons, the station that alone writes the journal, and the ``steward`` command."""
