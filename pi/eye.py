@@ -1,0 +1,182 @@
+"""The eye: decides when the table rests, has it read, and turns what was seen into commands.
+
+It has no clock and no thread of its own: frames, presses and the time come in, commands go out. A recording replayed
+by ``steward watch`` and a live camera drive the very same steps.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from engine import follow
+from engine.commands import Command, Doubt, Play
+from engine.errors import Refused
+from engine.follow import Step, Watch
+from engine.games.protocol import Recorded
+from engine.state import TableState
+from engine.table import TableReading
+
+log = logging.getLogger("steward.eye")
+
+REST = 0.7
+"""Seconds without motion after which a table is at rest and read."""
+LOOK_AGAIN = 1.0
+"""Seconds between two looks at a resting table that is not wholly clear."""
+MOST_STEPS = 12
+"""Plays that may be taken from one reading, one after the other, before the eye gives up on it."""
+
+Picture = Any
+"""A picture as OpenCV holds it: uint8, height x width x 3, blue first."""
+
+
+class Reads(Protocol):
+    """Reads a picture: :class:`vision.reader.Reader`."""
+
+    def read(
+        self, picture: Picture, image_name: str = "", phase: str = "play", before: TableReading | None = None
+    ) -> TableReading: ...
+
+
+class Settles(Protocol):
+    """The settle gate: :class:`vision.settle.Gate`. Takes a frame and its time; tells whether the table moved."""
+
+    def moved(self, picture: Picture, t: float) -> bool: ...
+
+
+class Eye:
+    """Follows one table.
+
+    :param submit: puts a command to the game; raises :class:`Refused`.
+    :param state: gives the table as it stands.
+    :param keep: keeps a picture under a name and gives the name (None: pictures are not kept).
+    :param seen: told of each reading that was taken in, and the watch after it.
+    """
+
+    def __init__(
+        self,
+        reader: Reads,
+        gate: Settles,
+        submit: Callable[[Command], tuple[Recorded, ...]],
+        state: Callable[[], TableState],
+        *,
+        keep: Callable[[str, Picture], str] | None = None,
+        seen: Callable[[TableReading, Watch], None] | None = None,
+    ) -> None:
+        self.watch = Watch()
+        self._reader = reader
+        self._gate = gate
+        self._submit = submit
+        self._state = state
+        self._keep = keep
+        self._seen = seen
+        self._picture: Picture | None = None
+        self._name = ""
+        self._read_name: str | None = None
+        self._read_at = 0.0
+        self._since: float | None = None
+        self._reading: TableReading | None = None
+        self._submitting = False
+
+    def frame(self, picture: Picture, t: float, name: str = "") -> None:
+        """Takes in a frame taken at ``t`` (table time, s). A frame stands until the next one."""
+        moved = self._gate.moved(picture, t)
+        self._picture, self._name = picture, name
+        if moved or self._since is None:
+            self._since = t
+            self._read_name = None
+            self.watch = follow.disturb(self.watch)
+
+    def next_due(self) -> float | None:
+        """Gives the table time at which :meth:`advance` has something to do."""
+        times = [t for t in (self._look_due(), follow.due(self.watch, self._state())) if t is not None]
+        return min(times, default=None)
+
+    def advance(self, t: float) -> None:
+        """Does everything that falls due up to ``t``, in its order."""
+        for _ in range(1000):
+            look, step = self._look_due(), follow.due(self.watch, self._state())
+            if look is not None and look <= t and (step is None or look <= step):
+                self._look(look)
+            elif step is not None and step <= t:
+                self._take(follow.elapse(self.watch, self._state(), step), step)
+            else:
+                return
+        log.error("the eye does not come to rest at %.1f s", t)
+
+    def hurry(self, t: float) -> None:
+        """Looks at once and plays what is seen, before a challenge or the bell is dealt with."""
+        self.advance(t)
+        if self._picture is not None and self._since is not None and self._read_name is None:
+            self._look(t)
+        if self.watch.pending is not None:
+            self._take(follow.hurry(self.watch), t)
+
+    def person_acted(self) -> None:
+        """A person has entered, corrected or undone something: the record stands against the picture."""
+        if not self._submitting:
+            self.watch = follow.agree(self.watch, self._state())
+
+    def _look_due(self) -> float | None:
+        if self._picture is None or self._since is None:
+            return None
+        if self._read_name is None:
+            return self._since + REST
+        unclear = self.watch.odd is not None or (
+            self.watch.pending is not None and self.watch.pending.play.confidence < follow.SURE_EXPOSED
+        )
+        return self._read_at + LOOK_AGAIN if unclear and self._read_name != self._name else None
+
+    def _look(self, t: float) -> None:
+        state = self._state()
+        phase = "count" if state.phase == "count" else "play"
+        reading = self._reader.read(self._picture, self._name, phase=phase, before=self._reading)
+        self._reading = reading
+        self._read_name, self._read_at = self._name, t
+        picture = ""
+        if self._keep is not None and not reading.covered:
+            picture = self._keep(self._name, self._picture)
+        since = self._since if self._since is not None else t
+        for _ in range(MOST_STEPS):
+            step = follow.observe(self.watch, self._state(), reading, since, picture)
+            if not self._take(step, since) or not step.again:
+                break
+        if self._seen is not None:
+            self._seen(reading, self.watch)
+
+    def _take(self, step: Step, t: float) -> bool:
+        """Keeps a step's watch and submits its commands; False when one was refused."""
+        self.watch = step.watch
+        taken = True
+        for command in step.commands:
+            try:
+                self._put(command)
+            except Refused as error:
+                taken = False
+                if isinstance(command, Play):
+                    asked = follow.refused(self.watch, command, str(error), max(t, command.t))
+                    self.watch = asked.watch
+                    self._ask(asked)
+                else:
+                    log.info("%s was refused: %s", type(command).__name__, error)
+        return taken
+
+    def _ask(self, step: Step) -> None:
+        for doubt in step.commands:
+            try:
+                self._put(doubt)
+            except Refused as error:
+                log.info("the question was refused: %s", error)
+
+    def _put(self, command: Command) -> None:
+        self._submitting = True
+        try:
+            self._submit(command)
+        finally:
+            self._submitting = False
+
+
+def is_persons(command: Command) -> bool:
+    """Tells whether a command sets the record by hand, so that the picture has to give way."""
+    return command.by != "camera" and not isinstance(command, Doubt)
