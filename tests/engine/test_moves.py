@@ -1,0 +1,104 @@
+"""What changed between two looks at the table."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.moves import Change, Laid, Lay, Row, act_between, compare, is_subsequence
+
+CARD = 60.0
+
+
+def row(text: str, x: float = 0.0, y: float = 0.0, faces: str = "S", confidence: float = 0.99, **doubts: object) -> Row:
+    """A row of cards side by side from (x, y) mm; ``doubts`` maps place (``p2``) to (confidence, alternatives)."""
+    cards = []
+    for k, letter in enumerate(text):
+        sure, others = doubts.get(f"p{k}", (confidence, ()))  # type: ignore[misc]
+        cards.append(Laid(letter, sure, others, (x + k * CARD, y)))
+    return Row(tuple(cards), faces, "centre")
+
+
+def lay(*rows: Row, exposed: str | None = "H", singles: tuple[Row, ...] = ()) -> Lay:
+    card = None if exposed is None else Laid(exposed, 0.99, (), (500.0, 500.0))
+    return Lay(rows, singles, card, True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("MOTHER", "SMOTHERED"), ("HAT", "THATCHED"), ("FAR", "FAIRY"), ("MAN", "MANY")],
+)
+def test_the_rule_books_insertions_are_insertions(before: str, after: str) -> None:
+    assert act_between(before, after) == "insert"
+    assert compare([before], lay(row(after))) == (Change("insert", before, after, 0.99, "S"),)
+
+
+def test_export_of_expert_is_a_substitution() -> None:
+    assert compare(["EXPERT"], lay(row("EXPORT"))) == (Change("substitute", "EXPERT", "EXPORT", 0.99, "S"),)
+
+
+@pytest.mark.parametrize(("before", "after"), [("HAT", "TAHS"), ("FAR", "RAFT"), ("MAN", "MA")])
+def test_reordered_or_shortened_words_are_no_act_of_play(before: str, after: str) -> None:
+    assert act_between(before, after) is None
+
+
+def test_a_new_row_is_composed() -> None:
+    assert compare(["FAR"], lay(row("FAR"), row("SHOW", y=300))) == (Change("compose", None, "SHOW", 0.99, "S"),)
+
+
+def test_a_word_pushed_aside_is_no_move() -> None:
+    assert compare(["FAR", "SHOW"], lay(row("SHOW", 40, 330), row("FAR", -20, 15))) == ()
+
+
+def test_a_word_out_of_sight_is_gone() -> None:
+    assert compare(["FAR", "SHOW"], lay(row("SHOW"))) == (Change("gone", "FAR", None),)
+
+
+def test_a_word_partly_hidden_is_altered_and_not_a_move() -> None:
+    assert compare(["EXPERT"], lay(row("EXPE")), {0: (90.0, 0.0)}) == (Change("altered", "EXPERT", "EXPE", 1.0, "S"),)
+
+
+def test_a_doubtful_letter_that_may_be_the_known_one_is_no_change() -> None:
+    seen = row("EXPORT", p3=(0.6, (("E", 0.3),)))
+    assert compare(["EXPERT"], lay(seen)) == ()
+
+
+def test_a_sure_letter_is_a_change_even_where_the_old_one_is_an_alternative() -> None:
+    seen = row("EXPORT", p3=(0.97, (("E", 0.03),)))
+    assert [c.act for c in compare(["EXPERT"], lay(seen))] == ["substitute"]
+
+
+def test_two_words_seen_as_one_row_still_stand() -> None:
+    assert compare(["FAR", "SHOW"], lay(row("SHOWFAR"))) == ()
+
+
+def test_a_word_seen_in_two_pieces_still_stands() -> None:
+    assert compare(["SHALLOW"], lay(row("SHAL"), row("LOW", x=5 * CARD))) == ()
+
+
+def test_a_word_whose_last_card_lies_apart_still_stands() -> None:
+    last = Row((Laid("N", 0.99, (), (3 * CARD, 0.0)),), "", "centre")
+    assert compare(["TEN"], lay(row("TE"), singles=(last,))) == ()
+
+
+def test_of_two_equal_words_the_nearer_one_is_altered() -> None:
+    there = {0: (30.0, 0.0), 1: (30.0, 600.0)}
+    changes = compare(["AT", "AT"], lay(row("AT"), row("HAT", y=600)), there)
+    assert changes == (Change("insert", "AT", "HAT", 0.99, "S"),)
+
+
+def test_a_word_of_other_letters_in_its_place_is_not_a_substitution() -> None:
+    assert {c.act for c in compare(["CAT"], lay(row("DOG")))} == {"gone", "compose"}
+
+
+@given(st.lists(st.text("ABCDEST", min_size=2, max_size=6), max_size=5))
+def test_a_table_that_stands_gives_no_change(words: list[str]) -> None:
+    rows = [row(text, y=200.0 * n) for n, text in enumerate(words)]
+    assert compare(words, lay(*rows)) == ()
+
+
+@given(st.text("ABC*", min_size=1, max_size=6), st.text("ABC*", max_size=8))
+def test_inserting_anywhere_keeps_the_old_word_in_order(old: str, more: str) -> None:
+    new = more[: len(more) // 2] + old + more[len(more) // 2 :]
+    assert is_subsequence(old, new)
