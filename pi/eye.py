@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from engine import follow
-from engine.commands import Command, Doubt, Play
+from engine.commands import Command, Play
 from engine.errors import Refused
 from engine.follow import Step, Watch
 from engine.games.protocol import Recorded
@@ -78,6 +78,11 @@ class Eye:
         self._since: float | None = None
         self._reading: TableReading | None = None
         self._submitting = False
+
+    @property
+    def picture(self) -> Picture | None:
+        """The frame that stands."""
+        return self._picture
 
     def frame(self, picture: Picture, t: float, name: str = "") -> None:
         """Takes in a frame taken at ``t`` (table time, s). A frame stands until the next one."""
@@ -175,8 +180,3 @@ class Eye:
             self._submit(command)
         finally:
             self._submitting = False
-
-
-def is_persons(command: Command) -> bool:
-    """Tells whether a command sets the record by hand, so that the picture has to give way."""
-    return command.by != "camera" and not isinstance(command, Doubt)

@@ -1,0 +1,129 @@
+"""Following a live camera: frames in, commands out, in a thread of its own."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import TYPE_CHECKING, Any
+
+from engine.commands import Challenge as ChallengeCommand
+from engine.commands import Command, Press
+from engine.errors import BadPicture, Missing, Refused
+from engine.events import Corrected, Moved, Ruled, Undone
+from engine.follow import Watch
+from engine.games.protocol import Recorded
+from engine.state import TableState
+from engine.table import TableReading, reading_to_json
+from pi.eye import Eye, Reads, Settles
+from pi.recording import Pressed
+
+if TYPE_CHECKING:
+    from pi.cameras import Camera
+    from pi.station import Station
+
+log = logging.getLogger("steward.following")
+
+SHOW_EVERY = 0.4
+"""Table seconds, at least, between two live pictures for the screens."""
+SHOWN_WIDTH = 1280
+"""px; the width of the live picture: a phone on Wi-Fi should not have to load more."""
+
+
+class Following:
+    """Follows what a camera sees at a station's table, until the camera ends or :meth:`close` is called."""
+
+    def __init__(self, station: Station[TableState], camera: Camera, reader: Reads, gate: Settles) -> None:
+        self._station = station
+        self._camera = camera
+        self._lock = threading.RLock()
+        self._thread: threading.Thread | None = None
+        self._shown_at = float("-inf")
+        self._number = 0
+        self.eye = Eye(reader, gate, station.submit, station.state, keep=self._keep, seen=self._seen)
+        station.before(self._before)
+        station.subscribe(self._heard, "following")
+
+    def start(self) -> Following:
+        """Starts following, in a thread."""
+        self._thread = threading.Thread(target=self.run, name="following", daemon=True)
+        self._thread.start()
+        return self
+
+    def close(self) -> None:
+        """Lets go of the camera and ends. Closing twice does no harm."""
+        self._camera.close()
+        thread, self._thread = self._thread, None
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(timeout=10)
+
+    def run(self) -> None:
+        """Follows until the camera has no more frames; a camera that is lost is noted and ends it."""
+        self._station.note("watch", "waiting")
+        try:
+            for frame in self._camera.frames():
+                with self._lock:
+                    if not frame.standing:
+                        self.eye.frame(frame.image, frame.taken_at, frame.name)
+                        self._show(frame.image, frame.taken_at)
+                    self.eye.advance(self._station.now())
+                    self._station.note("watch", self.eye.watch.status)
+                    self._station.note("frame_at", round(frame.taken_at, 1))
+        except (Missing, BadPicture) as error:
+            log.warning("%s", error)
+            self._station.note("watch", "no camera")
+            self._station.note("camera", str(error))
+
+    def press(self, pressed: Pressed) -> None:
+        """Hands a button press (of the recording, or of a seat's button) to the table."""
+        try:
+            self._station.submit(Press(t=self._station.now(), by="button", seat=pressed.seat, press=pressed.press))
+        except Refused as error:
+            log.info("a press meant nothing just now: %s", error)
+
+    def _before(self, command: Command) -> None:
+        """A challenge lies against the word on the table: what was seen is played before it is dealt with."""
+        if isinstance(command, (Press, ChallengeCommand)):
+            with self._lock:
+                self.eye.hurry(command.t)
+
+    def _heard(self, entry: Recorded) -> None:
+        event = entry.event
+        if isinstance(event, (Moved, Corrected, Undone)) and event.by != "camera":
+            with self._lock:
+                self.eye.person_acted()
+        elif isinstance(event, Ruled):
+            log.info("ruling on %s: %s", event.word, event.ruling)
+
+    def _keep(self, name: str, picture: Any) -> str:
+        """Keeps a settled picture for moves to point to."""
+        if self._station.pictures is None:
+            return ""
+        self._number += 1
+        kept = f"t{self._station.now():09.1f}-{self._number}.jpg"
+        try:
+            return self._station.pictures.put(kept, _jpeg(picture, 960))
+        except OSError as error:
+            # A full disk costs the picture, never the move.
+            log.warning("the picture of a move could not be kept: %s", error)
+            return ""
+
+    def _seen(self, reading: TableReading, watch: Watch) -> None:
+        self._station.show(reading=reading_to_json(reading), jpeg=_jpeg(self.eye.picture, SHOWN_WIDTH))
+
+    def _show(self, picture: Any, t: float) -> None:
+        if t - self._shown_at >= SHOW_EVERY:
+            self._shown_at = t
+            self._station.show(jpeg=_jpeg(picture, SHOWN_WIDTH))
+
+
+def _jpeg(picture: Any, width: int) -> bytes:
+    """Gives a JPEG at most ``width`` px wide."""
+    import cv2
+
+    if picture.shape[1] > width:
+        height = round(picture.shape[0] * width / picture.shape[1])
+        picture = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
+    good, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 80])
+    if not good:
+        raise BadPicture("a frame could not be made a JPEG")
+    return bytes(data)

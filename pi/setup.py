@@ -1,0 +1,25 @@
+"""Setting a table up as a recording, or the command line, says."""
+
+from __future__ import annotations
+
+from engine.commands import Command, Deal, Open
+from pi.recording import Recording
+
+
+def opening(recording: Recording, t: float = 0.0) -> tuple[Command, ...]:
+    """Gives the commands that seat a recording's players and, unless play had begun before it, begin its deal."""
+    seats = recording.seats or tuple((seat, seat) for seat in "NESW")
+    opened = Open(
+        t=t,
+        by="recording",
+        game=recording.game,
+        rules=recording.rules,
+        language=recording.language,
+        pack=recording.pack,
+        seats=seats,
+        house=recording.house,
+        joined=recording.joined,
+    )
+    if recording.joined:
+        return (opened,)
+    return (opened, Deal(t=t, by="recording", seat=recording.dealer))
