@@ -1,1 +1,1 @@
-"""The game itself: cards, words, rulings, moves, games, the bell and the journal. Pure Python; no clock, pins or pictures."""
+"""The game itself: cards, words, rulings, moves, games, bell and journal. Pure Python; no clock, pins or pictures."""

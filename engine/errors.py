@@ -31,6 +31,14 @@ class Conflict(StewardError, RuntimeError):
     """Somebody else appended to the stream first."""
 
 
+class DiskFull(StewardError, OSError):
+    """The disk is full: nothing was appended. Make room and ask again."""
+
+
+class JournalFailed(StewardError, OSError):
+    """The journal cannot be read or written; the message says why."""
+
+
 class Refused(StewardError, ValueError):
     """A command that the rules do not allow in this state. ``reason`` is a key the screens translate."""
 

@@ -40,7 +40,7 @@ class Opened(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dealt(Event):
-    """A new deal has begun: ``seat`` deals; ``number`` counts from 1; ``exposed`` is the card turned up beside the stock."""
+    """A new deal has begun: ``seat`` deals; ``number`` counts from 1; ``exposed`` was turned up beside the stock."""
 
     type: ClassVar[str] = "deal"
     seat: str | None
@@ -77,7 +77,11 @@ class Moved(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruled(Event):
-    """An answer to a challenge. ``seat`` challenged, ``player`` laid the word; ``fine`` is points on the player's card."""
+    """An answer to a challenge: ``seat`` challenged, ``player`` laid the word; ``fine`` is points on the player's card.
+
+    ``ruling`` is upheld, refused, too late, own play, nothing to challenge or asked. When a person overrules, ``why``
+    says so and ``overrules`` is the ruling that no longer holds.
+    """
 
     type: ClassVar[str] = "ruling"
     seat: str | None
@@ -91,6 +95,7 @@ class Ruled(Event):
     words: Mapping[str, Any] = field(default_factory=dict)
     by: str = "machine"
     why: str | None = None
+    overrules: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +124,7 @@ class ClockStarted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockPaused(Event):
-    """The clock stands at ``remaining`` seconds; ``why`` is ``asked`` or ``restart``."""
+    """The clock stands at ``remaining`` seconds; ``why`` is ``asked``, ``restart`` or ``challenge``."""
 
     type: ClassVar[str] = "clock paused"
     remaining: float
@@ -167,7 +172,7 @@ class Restocked(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut(Event):
-    """Players cut, for the deal or for a tie; ``cards`` maps seat to face and ``seat`` won the cut (None: cut again)."""
+    """Players cut, for the deal or for a tie; ``cards`` maps seat to face; ``seat`` won the cut (None: cut again)."""
 
     type: ClassVar[str] = "cut"
     seat: str | None
@@ -238,7 +243,10 @@ class Won(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corrected(Event):
-    """A person set something right: ``field`` is ``score``, ``cards``, ``turn``, ``dealer``, ``word`` or ``exposed``."""
+    """A person set something right: ``field`` is ``score``, ``cards``, ``turn``, ``dealer``, ``word`` or ``exposed``.
+
+    A word's ``value`` is ``{"before": ..., "after": ...}``; None stands for no word.
+    """
 
     type: ClassVar[str] = "corrected"
     field: str

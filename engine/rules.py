@@ -14,7 +14,8 @@ class HouseRules:
     """The rules in force. Times are seconds, ``minutes`` minutes, scores points.
 
     ``preset`` is ``home`` or ``drive``; ``lost_turn`` is ``next`` or ``this``; ``proper_nouns`` is ``never`` or
-    ``if listed``; ``fines_by`` is ``machine`` or ``steward``; ``minutes`` 0 means that no bell ends the deal.
+    ``if listed``; ``fines_by`` is ``machine`` or ``steward``; ``minutes`` 0 means that no bell ends the deal;
+    ``fine_decides``: whether a fine counts when the deal's winner is found.
     """
 
     preset: str = "home"
@@ -35,6 +36,7 @@ class HouseRules:
     initials: bool = False
     pause_on_challenge: bool = False
     single_deal: bool = False
+    fine_decides: bool = False
 
 
 PRESETS: dict[str, HouseRules] = {

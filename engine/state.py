@@ -36,7 +36,11 @@ class WordOnTable:
 
 @dataclass(frozen=True, slots=True)
 class LastPlay:
-    """The play that a challenge would lie against. ``open`` until the next player plays, it is ruled on or taken back."""
+    """The play that a challenge would lie against. ``open`` until the next player plays, it is ruled on or taken back.
+
+    ``challenger`` has asked for the ruling. ``skipped`` are the players passed over after it; ``late`` is a word of an
+    earlier play that can no longer be challenged; ``clock_ran`` says whether the clock ran when this play stopped it.
+    """
 
     act: str
     seat: str | None
@@ -47,6 +51,35 @@ class LastPlay:
     ruling: str | None = None
     verdict: str | None = None
     challenger: str | None = None
+    skipped: tuple[str, ...] = ()
+    late: str | None = None
+    clock_ran: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The last ruling (``upheld`` or ``refused``), with what it cost, so that a person can still overrule it.
+
+    ``points`` is what the challenger's score gained, ``fine`` what the player was fined, ``turn_owed`` whether he came
+    to owe a turn; ``fresh`` until somebody plays: from then on only the points can be set right.
+    """
+
+    word: str
+    before: str | None
+    player: str | None
+    challenger: str | None
+    ruling: str
+    verdict: str
+    points: int = 0
+    fine: int = 0
+    turn_owed: bool = False
+    fresh: bool = True
+    meant: tuple[str, ...] = ()
+    reason: str | None = None
+    word_list: Mapping[str, Any] = field(default_factory=dict)
+    by: str = "machine"
+    why: str | None = None
+    overrules: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +106,8 @@ class TableState:
     """The whole table. ``phase``: ``closed`` (not set up), ``ready`` (between deals), ``play``, ``count``, ``over``.
 
     ``turn`` is the seat to play (None: unknown, after joining in mid-game); ``words`` in the order they were laid;
-    ``exposed`` is the face beside the stock (None: unknown or none).
+    ``exposed`` is the face beside the stock (None: unknown or none). ``winners`` are the deal's, once it is won, and in
+    the end the game's; ``cutting`` are the players whose cut was a tie; ``next_dealer`` was found by a cut or set.
     """
 
     phase: str = "closed"
@@ -90,10 +124,13 @@ class TableState:
     exposed: str | None = None
     last: LastPlay | None = None
     owed: Owed | None = None
+    judged: Judged | None = None
     question: Question | None = None
     bell: Bell = field(default_factory=Bell)
     out: str | None = None
     winners: tuple[str, ...] = ()
+    cutting: tuple[str, ...] = ()
+    next_dealer: str | None = None
     word_list: Mapping[str, Any] = field(default_factory=dict)
     seq: int = 0
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
-from typing import Protocol
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
 from engine.commands import Command
 from engine.events import Event
@@ -17,12 +15,14 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """An event as a journal holds it: its place ``seq`` in ``stream`` (from 1, without gaps) and the wall time."""
+    """An event as a journal holds it: its place ``seq`` in ``stream`` (from 1, without gaps), the wall time, and the
+    ``boot`` of the machine that recorded it (times of different boots cannot be compared)."""
 
     stream: str
     seq: int
     at: str
     event: Event
+    boot: str = ""
 
 
 class Game(Protocol[S]):

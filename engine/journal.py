@@ -1,0 +1,318 @@
+"""The journal: an append-only log of events, in streams whose numbers have no gaps.
+
+:class:`SqliteJournal` keeps it in one SQLite file that survives a pulled plug; :class:`Journal` is the interface, so
+that another database can stand behind the same few calls.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from engine.errors import BadRecord, Conflict, DiskFull, JournalFailed, StewardError
+from engine.events import Event, from_json, to_json
+from engine.games.protocol import Recorded
+from engine.journal_lines import Imported, Line, LineReader
+from engine.journal_salvage import set_aside
+
+VERSION = 1
+"""The layout of the file; a file of a newer layout is refused."""
+
+_SCHEMA = f"""
+BEGIN;
+CREATE TABLE IF NOT EXISTS events (
+    stream TEXT NOT NULL, seq INTEGER NOT NULL CHECK (seq > 0), at TEXT NOT NULL, boot TEXT NOT NULL,
+    event TEXT NOT NULL, PRIMARY KEY (stream, seq)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS checkpoints (stream TEXT PRIMARY KEY, data TEXT NOT NULL) WITHOUT ROWID;
+CREATE TRIGGER IF NOT EXISTS events_stand BEFORE UPDATE ON events
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER IF NOT EXISTS events_stay BEFORE DELETE ON events
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+PRAGMA user_version = {VERSION};
+COMMIT;
+"""
+
+
+class Journal(Protocol):
+    """Where events are kept. One writer appends; anybody may read."""
+
+    def append(self, stream: str, events: Sequence[Event], expected: int) -> tuple[Recorded, ...]:
+        """Appends ``events`` after number ``expected``, all or none. Raises :class:`Conflict` when the stream does not
+        end there, :class:`DiskFull` or :class:`JournalFailed` when they cannot be kept."""
+        ...
+
+    def read(self, stream: str, after: int = 0) -> tuple[Recorded, ...]:
+        """Gives the events numbered above ``after``, in order."""
+        ...
+
+    def last(self, stream: str) -> int:
+        """Gives the number of the last event; 0 for a stream without any."""
+        ...
+
+    def streams(self) -> tuple[str, ...]:
+        """Gives the names of the streams that hold events, sorted."""
+        ...
+
+    def export_lines(self, stream: str | None = None) -> Iterator[str]:
+        """Gives each event of one stream (None: of all) as a line of JSON."""
+        ...
+
+    def import_lines(self, lines: Iterable[str | bytes]) -> Imported:
+        """Appends exported lines; see :meth:`SqliteJournal.import_lines`."""
+        ...
+
+    def checkpoint(self, stream: str, data: Mapping[str, Any]) -> None:
+        """Saves a small note beside the stream in place of the one before, such as the clock's remaining seconds."""
+        ...
+
+    def last_checkpoint(self, stream: str) -> Mapping[str, Any] | None:
+        """Gives the note saved last; None when there is none."""
+        ...
+
+    def close(self) -> None:
+        """Closes the journal; closing twice is no harm."""
+        ...
+
+
+class SqliteJournal:
+    """A journal in an SQLite file, safe to use from several threads and to pull the plug on.
+
+    :param path: the file; it and its folder are made when they are absent.
+    :param now: gives the wall time as an ISO 8601 text, for labels only.
+    :param boot: names the present boot of the machine.
+
+    A damaged file is moved aside and what can be read of it is kept; ``notice`` then says so (otherwise it is None).
+    Raises :class:`BadRecord` for a file that a newer Steward made, :class:`JournalFailed` for one that will not open.
+    """
+
+    def __init__(self, path: str | Path, now: Callable[[], str], boot: str = "") -> None:
+        self.path = Path(path)
+        self.notice: str | None = None
+        self._now = now
+        self._boot = boot
+        self._lock = threading.RLock()
+        salvaged: tuple[Line, ...] = ()
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self._failures():
+                if _damaged(self.path):
+                    salvaged, self.notice = set_aside(self.path, now())
+                self._db = _opened(self.path)
+        except StewardError:
+            raise
+        except OSError as error:
+            raise JournalFailed(f"{self.path}: the journal's file cannot be used ({error})") from error
+        self._keep(salvaged)
+
+    def __enter__(self) -> SqliteJournal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the file; closing twice is no harm."""
+        with self._lock:
+            self._db.close()
+
+    def append(self, stream: str, events: Sequence[Event], expected: int) -> tuple[Recorded, ...]:
+        """Appends ``events`` after number ``expected``, all or none, and gives them back just as a later
+        :meth:`read` will. They are on the disk when this returns.
+
+        Raises :class:`Conflict` when the stream does not end at ``expected``, :class:`BadRecord` for an event that
+        cannot be written as JSON, :class:`DiskFull` or :class:`JournalFailed` when nothing could be kept.
+        """
+        at = self._now()
+        lines = [
+            Line(stream, expected + place, at, self._boot, _encoded(event))
+            for place, event in enumerate(events, start=1)
+        ]
+        with self._writing() as db:
+            last = _last(db, stream)
+            if last != expected:
+                raise Conflict(
+                    f"{stream} ends at number {last}, not {expected}: read what was appended and decide again"
+                )
+            _insert(db, lines)
+        return tuple(_recorded(line) for line in lines)
+
+    def read(self, stream: str, after: int = 0) -> tuple[Recorded, ...]:
+        """Gives the events numbered above ``after``, in order. Raises :class:`BadRecord` for one not understood."""
+        rows = self._rows(
+            "SELECT stream, seq, at, boot, event FROM events WHERE stream = ? AND seq > ? ORDER BY seq", (stream, after)
+        )
+        return tuple(_recorded(Line(*row)) for row in rows)
+
+    def last(self, stream: str) -> int:
+        """Gives the number of the last event; 0 for a stream without any."""
+        with self._lock, self._failures():
+            return _last(self._db, stream)
+
+    def streams(self) -> tuple[str, ...]:
+        """Gives the names of the streams that hold events, sorted."""
+        return tuple(row[0] for row in self._rows("SELECT DISTINCT stream FROM events ORDER BY stream", ()))
+
+    def export_lines(self, stream: str | None = None) -> Iterator[str]:
+        """Gives each event of one stream (None: of all) as a line of JSON with stream, seq, at, boot and event."""
+        for name in self.streams() if stream is None else (stream,):
+            for row in self._rows(
+                "SELECT stream, seq, at, boot, event FROM events WHERE stream = ? ORDER BY seq", (name,)
+            ):
+                yield Line(*row).to_json()
+
+    def import_lines(self, lines: Iterable[str | bytes]) -> Imported:
+        """Appends exported lines; lines that are here already, letter for letter the same, are passed over.
+
+        A line that cannot be read ends the import: what precedes it is kept, and the answer says which line it was.
+        Raises :class:`BadRecord`, naming the line and keeping nothing, for a gap, an unknown event, or an event other
+        than the one already recorded under its number.
+        """
+        added = known = 0
+        reader = LineReader(lines)
+        with self._writing() as db:
+            for number, line in reader:
+                _understood(line, number)
+                have = db.execute(
+                    "SELECT at, boot, event FROM events WHERE stream = ? AND seq = ?", (line.stream, line.seq)
+                ).fetchone()
+                if have is not None:
+                    if (have[0], have[1], json.loads(have[2])) != (line.at, line.boot, json.loads(line.event)):
+                        raise BadRecord(f"line {number}: number {line.seq} of {line.stream} is already another event")
+                    known += 1
+                    continue
+                if line.seq != (last := _last(db, line.stream)) + 1:
+                    raise BadRecord(
+                        f"line {number}: {line.stream} goes from number {last} to {line.seq}: some are missing"
+                    )
+                _insert(db, [line])
+                added += 1
+        return Imported(added, known, reader.problem, reader.problem_line)
+
+    def checkpoint(self, stream: str, data: Mapping[str, Any]) -> None:
+        """Saves a small note beside the stream in place of the one before, such as the clock's remaining seconds."""
+        with self._writing() as db:
+            db.execute("INSERT OR REPLACE INTO checkpoints VALUES (?, ?)", (stream, json.dumps(dict(data))))
+
+    def last_checkpoint(self, stream: str) -> Mapping[str, Any] | None:
+        """Gives the note saved last; None when there is none."""
+        rows = self._rows("SELECT data FROM checkpoints WHERE stream = ?", (stream,))
+        if not rows:
+            return None
+        data: dict[str, Any] = json.loads(rows[0][0])
+        return data
+
+    def _keep(self, salvaged: Sequence[Line]) -> None:
+        if salvaged:
+            with self._writing() as db:
+                _insert(db, salvaged)
+
+    def _rows(self, query: str, values: tuple[object, ...]) -> list[Any]:
+        with self._lock, self._failures():
+            return self._db.execute(query, values).fetchall()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it is kept, or, whatever happens inside, nothing."""
+        with self._lock, self._failures():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:  # also for a Ctrl-C in the middle: half an append must never stay open
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _failures(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+                raise DiskFull(
+                    f"{self.path}: the disk is full and nothing was appended; make room and try again"
+                ) from error
+            raise JournalFailed(
+                f"{self.path}: the journal could not be used ({error}); nothing was appended"
+            ) from error
+
+
+def _damaged(path: Path) -> bool:
+    """Whether the file is no whole database. Raises :class:`BadRecord` when a newer Steward made it."""
+    if not path.exists() or path.stat().st_size == 0:
+        return False
+    db = sqlite3.connect(path, timeout=5.0, isolation_level=None)
+    try:
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        if version > VERSION:
+            raise BadRecord(
+                f"{path} was made by a newer Steward (layout {version}; this one knows {VERSION}); "
+                "update the program or choose another journal"
+            )
+        if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            return True
+        # quick_check of a file whose table was lost finds nothing wrong with it
+        return version == VERSION and not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone()
+    except sqlite3.OperationalError:  # locked or not readable: not the file's fault
+        raise
+    except sqlite3.DatabaseError:
+        return True
+    finally:
+        db.close()
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
+    try:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        if db.execute("PRAGMA user_version").fetchone()[0] < VERSION:
+            db.executescript(_SCHEMA)
+    except sqlite3.Error:
+        db.close()
+        raise
+    return db
+
+
+def _insert(db: sqlite3.Connection, lines: Iterable[Line]) -> None:
+    db.executemany(
+        "INSERT INTO events (stream, seq, at, boot, event) VALUES (?, ?, ?, ?, ?)",
+        ((line.stream, line.seq, line.at, line.boot, line.event) for line in lines),
+    )
+
+
+def _last(db: sqlite3.Connection, stream: str) -> int:
+    return int(db.execute("SELECT coalesce(max(seq), 0) FROM events WHERE stream = ?", (stream,)).fetchone()[0])
+
+
+def _encoded(event: Event) -> str:
+    try:
+        text = json.dumps(to_json(event), ensure_ascii=False, allow_nan=False)
+        text.encode("utf-8")
+    except (TypeError, ValueError, RecursionError) as error:
+        raise BadRecord(f"this {event.type!r} event cannot be written down: {error}") from error
+    return text
+
+
+def _recorded(line: Line) -> Recorded:
+    try:
+        event = from_json(json.loads(line.event))
+    except (BadRecord, ValueError, AttributeError) as error:
+        raise BadRecord(f"number {line.seq} of {line.stream} cannot be understood: {error}") from error
+    return Recorded(line.stream, line.seq, line.at, event, line.boot)
+
+
+def _understood(line: Line, number: int) -> None:
+    try:
+        from_json(json.loads(line.event))
+    except BadRecord as error:
+        raise BadRecord(f"line {number}: {error}") from error
+
+
+__all__ = ["VERSION", "Imported", "Journal", "SqliteJournal"]

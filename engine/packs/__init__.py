@@ -1,0 +1,1 @@
+"""The packs that come with the Steward, one TOML file each; :mod:`engine.cards` reads them."""
