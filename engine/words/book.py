@@ -1,0 +1,70 @@
+"""A compiled word list, open for look-up."""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import marisa_trie
+
+from engine.errors import Missing
+from engine.sound import sound_key
+from engine.words.entry import Entry, unpack
+from engine.words.file import data_dir, map_file
+from engine.words.near import NearIndex, asked_keys, sound_keys
+
+SYSTEM_DIR = Path("/var/lib/steward/words")
+
+
+class WordList:
+    """A language's list: what its sources tell of each spelling, and which words lie near a spelling.
+
+    The tables stay in the file, mapped. Spellings are upper case A to Z; anything else is simply not listed.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Opens a compiled file. Raises :class:`Missing` if it is absent, cut short or of another format."""
+        self._about, tables = map_file(path)
+        self._trie = marisa_trie.Trie().map(tables["trie"])
+        self._kind_of = tables["kind_of"].cast("H")
+        self._kinds = tuple(unpack(packed) for packed in array("Q", bytes(tables["kinds"])))
+        self._letters = NearIndex(tables["letter_starts"], tables["letter_numbers"])
+        self._sounds = NearIndex(tables["sound_starts"], tables["sound_numbers"])
+        self.language: str = self._about["language"]
+
+    def get(self, word: str) -> Entry | None:
+        """Gives what the sources tell of a spelling, or ``None`` if none holds it."""
+        number = self._trie.get(word)
+        return None if number is None else self._kinds[self._kind_of[number]]
+
+    def continues(self, start: str) -> bool:
+        """Whether any spelling begins so."""
+        return bool(self._trie.has_keys_with_prefix(start))
+
+    def near(self, word: str) -> Iterable[str]:
+        """Gives the words that may have been meant by a spelling, unranked: alike in letters, or alike in sound."""
+        numbers = set(self._letters.find(asked_keys(word)))
+        numbers.update(self._sounds.find(sound_keys(sound_key(word, self.language))))
+        return map(self._trie.restore_key, numbers)
+
+    def about(self) -> Mapping[str, Any]:
+        """Gives the list's name, version, number of words and hash."""
+        return {key: self._about[key] for key in ("name", "version", "words", "hash")}
+
+
+def find_list(language: str, words_dir: Path | None = None) -> Path:
+    """Gives the path of a language's compiled list: in the folder given, else in ``$STEWARD_WORDS``, beside the
+    program, or in ``/var/lib/steward/words``.
+
+    :raises Missing: if it is nowhere there, saying where it was sought and how to make it.
+    """
+    named = os.environ.get("STEWARD_WORDS")
+    places = [words_dir] if words_dir is not None else [*([Path(named)] if named else []), data_dir(), SYSTEM_DIR]
+    for place in places:
+        if (place / f"{language}.words").is_file():
+            return place / f"{language}.words"
+    sought = ", ".join(str(place) for place in places)
+    raise Missing(f"no {language} word list in {sought}; make it with: python -m engine.words.build")

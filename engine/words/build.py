@@ -1,0 +1,131 @@
+"""Compiles the word lists: ``python -m engine.words.build [--out DIR] [--lang en fr] [--force]``.
+
+Done once at set-up. The same sources give the same file, byte for byte; nothing is done where the file is up to date.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from array import array
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+import marisa_trie
+
+from engine.errors import Missing
+from engine.sound import sound_key
+from engine.words.entry import LEVEL_FIELDS, LEVELS, level_bits, mark_bit
+from engine.words.file import FORMAT, data_dir, read_about, write_file
+from engine.words.near import build_index, letter_keys, sound_keys
+from engine.words.sources import Places, package_version, read_source, source_files
+
+NAMES = {"en": "SCOWL, British", "fr": "Debian French"}
+_PACKAGES = {"en": "scowl", "fr": "wfrench"}
+_PLACES = Places()
+_LONGEST = 14
+"""No word on the table is much longer than this; the slips of longer ones are not looked for."""
+
+
+def _fingerprint(files: Sequence[Path]) -> str:
+    digest = sha256(f"format {FORMAT}".encode())
+    here = Path(__file__).resolve().parent
+    for path in [*files, *sorted(here.glob("*.py")), here.parent / "sound.py"]:
+        digest.update(path.name.encode() + b"\0" + sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:16]
+
+
+def _target(packed: int) -> bool:
+    """Whether a slip may have been meant for this word: a word up to level 70, or one of the best known names."""
+    for kind, most in (("word", 70), ("american", 70), ("variant", 70), ("name", 40)):
+        code = packed >> (16 + 4 * LEVEL_FIELDS.index(kind)) & 15
+        if 0 < LEVELS[code] <= most:
+            return True
+    return False
+
+
+_FRENCH_WORD = mark_bit("hunspell")
+
+
+def _counted(packed: int, language: str) -> bool:
+    """Whether the spelling counts among the list's words: what is good without any house rule."""
+    if language == "fr":
+        return bool(packed & (level_bits("word", 50) | _FRENCH_WORD))
+    return any(0 < LEVELS[packed >> (16 + 4 * LEVEL_FIELDS.index(k)) & 15] <= 70 for k in ("word", "variant"))
+
+
+def compile_list(language: str, out: Path, places: Places = _PLACES, force: bool = False) -> Path:
+    """Makes the compiled list of a language in a folder, unless it is there and up to date, and gives its path.
+
+    :raises Missing: if the sources are absent, naming the Debian packages to install.
+    """
+    path = out / f"{language}.words"
+    files = source_files(language, places)
+    fingerprint = _fingerprint(files)
+    if not force:
+        try:
+            if read_about(path).get("made_from") == fingerprint:
+                return path
+        except Missing:
+            pass
+    entries = read_source(language, places)
+    trie = marisa_trie.Trie([word for word, _ in entries])
+    numbers = [trie.key_id(word) for word, _ in entries]
+    kinds = sorted({packed for _, packed in entries})
+    place = {packed: at for at, packed in enumerate(kinds)}
+    kind_of = array("H", bytes(2 * len(entries)))
+    content = sha256()
+    near = []
+    for number, (word, packed) in zip(numbers, entries, strict=True):
+        kind_of[number] = place[packed]
+        content.update(f"{word} {packed:x}\n".encode())
+        if 1 < len(word) <= _LONGEST and _target(packed):
+            near.append((number, word))
+    bits = max(4, (4 * len(near)).bit_length())
+    letters = build_index(((number, letter_keys(word)) for number, word in near), bits)
+    sounds = build_index(((number, sound_keys(sound_key(word, language))) for number, word in near), bits - 2)
+    about = {
+        "language": language,
+        "name": NAMES[language],
+        "version": package_version(_PACKAGES[language], places) or "unknown",
+        "words": sum(_counted(packed, language) for _, packed in entries),
+        "spellings": len(entries),
+        "hash": content.hexdigest()[:12],
+        "sources": [file.name for file in files if "." not in file.name or file.suffix in {".dic", ".dz"}],
+        "made_from": fingerprint,
+    }
+    tables = {
+        "trie": trie.tobytes(),
+        "kind_of": kind_of.tobytes(),
+        "kinds": array("Q", kinds).tobytes(),
+        "letter_starts": letters[0],
+        "letter_numbers": letters[1],
+        "sound_starts": sounds[0],
+        "sound_numbers": sounds[1],
+    }
+    write_file(path, about, tables)
+    return path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Compiles what is asked for; the exit code is 2 where a source is missing."""
+    parser = argparse.ArgumentParser(prog="python -m engine.words.build", description="Compile the word lists.")
+    parser.add_argument("--out", type=Path, default=data_dir(), help="the folder to make them in")
+    parser.add_argument("--lang", nargs="+", choices=sorted(NAMES), default=sorted(NAMES), help="the languages to make")
+    parser.add_argument("--force", action="store_true", help="make them even if they are up to date")
+    options = parser.parse_args(arguments)
+    failed = 0
+    for language in options.lang:
+        try:
+            path = compile_list(language, options.out, force=options.force)
+            about = read_about(path)
+            print(f"{path}: {about['name']} {about['version']}, {about['words']:,} words, {about['hash']}")
+        except Missing as error:
+            print(f"{language}: {error}", file=sys.stderr)
+            failed = 2
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
