@@ -1,0 +1,306 @@
+"""Cameras: a webcam, a recording, a folder of photos. Each gives frames with the table time at which they were taken.
+
+The Pi's own camera is in :mod:`pi.picamera`. Pictures are arrays of height × width × 3 bytes in the order blue, green,
+red. A camera is opened once and kept until it is closed; closing twice does no harm.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from engine.errors import BadPicture, BadRecord, Missing
+from pi.clock import TableClock
+from pi.recording import Pressed, Recording, Shot, is_recording, open_recording
+
+log = logging.getLogger("steward.camera")
+
+Image = np.ndarray[Any, np.dtype[np.uint8]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """A picture, the table time in seconds at which it was taken, and its name; ``standing``: it was given before."""
+
+    image: Image
+    taken_at: float
+    name: str = ""
+    standing: bool = False
+
+
+class Camera(Protocol):
+    """Anything that looks at the table."""
+
+    name: str
+
+    def frames(self) -> Iterator[Frame]:
+        """Iterates frames, each the newest there is, until the camera is closed or has no more.
+
+        Raises :class:`Missing` when the camera is gone.
+        """
+        ...
+
+    def close(self) -> None:
+        """Lets go of the camera; :meth:`frames` ends. Closing twice does no harm."""
+        ...
+
+    def __enter__(self) -> Camera: ...
+
+    def __exit__(self, *exc: object) -> None: ...
+
+
+class _Closing:
+    """Closing and ``with``, the same for every camera."""
+
+    def __init__(self) -> None:
+        self._closed = threading.Event()
+
+    def close(self) -> None:
+        """Lets go of the camera. Closing twice does no harm."""
+        self._closed.set()
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+
+class Webcam(_Closing):
+    """A camera that OpenCV can open, by its number; a thread of its own keeps only the newest frame.
+
+    :param number: 0 is the first camera of the machine.
+    :param now: gives the table time.
+    :param size: width and height asked for, in px; the camera may give another.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        now: Callable[[], float],
+        *,
+        size: tuple[int, int] = (1920, 1080),
+        patience: float = 20.0,
+        capture: Callable[[int], Any] | None = None,
+    ) -> None:
+        super().__init__()
+        self.name = f"camera {number}"
+        self._number = number
+        self._now = now
+        self._patience = patience
+        self._newest: Frame | None = None
+        self._fresh = threading.Condition()
+        self._lost: str | None = None
+        self._capture = (capture or _open_capture)(number)
+        if not self._capture.isOpened():
+            self._capture.release()
+            raise Missing(f"camera {number} cannot be opened; see that it is plugged in and no other program holds it")
+        _ask_size(self._capture, size)
+        self._thread = threading.Thread(target=self._grab, name=self.name, daemon=True)
+        self._thread.start()
+
+    def frames(self) -> Iterator[Frame]:
+        """Iterates the newest frames. Raises :class:`Missing` when none has come for ``patience`` seconds."""
+        last: Frame | None = None
+        while not self._closed.is_set():
+            with self._fresh:
+                came = self._fresh.wait_for(
+                    lambda last=last: self._newest is not last or self._lost or self._closed.is_set(),  # type: ignore[misc]
+                    self._patience,
+                )
+                last = self._newest
+                lost = self._lost
+            if self._closed.is_set():
+                return
+            if lost or not came or last is None:
+                raise Missing(f"{self.name} gives no pictures; unplug it, plug it in again and see its cable")
+            yield last
+
+    def close(self) -> None:
+        """Lets go of the camera. Closing twice does no harm."""
+        super().close()
+        with self._fresh:
+            self._fresh.notify_all()
+        if self._thread is not threading.current_thread():
+            self._thread.join(timeout=5)
+
+    def _grab(self) -> None:
+        bad = 0
+        try:
+            while not self._closed.is_set():
+                good, image = self._capture.read()
+                if not good or image is None:
+                    bad += 1
+                    if bad >= 50:
+                        break
+                    self._closed.wait(0.02)
+                    continue
+                bad = 0
+                with self._fresh:
+                    self._newest = Frame(image, self._now(), self.name)
+                    self._fresh.notify_all()
+        finally:
+            self._capture.release()
+            with self._fresh:
+                self._lost = "gone"
+                self._fresh.notify_all()
+
+
+class RecordingCamera(_Closing):
+    """A recording as a camera: pictures and presses come when the table's clock says so, in their order.
+
+    The clock never runs past what has not been looked at yet, so nothing is lost when reading is slow. The standing
+    picture is given again every ``again`` seconds, as a real camera would.
+
+    :param press: is called with each button press, between the pictures around it, in the thread that iterates.
+    """
+
+    def __init__(
+        self,
+        recording: Recording,
+        clock: TableClock,
+        *,
+        press: Callable[[Pressed], None] | None = None,
+        again: float = 0.25,
+        start: float = 0.0,
+    ) -> None:
+        super().__init__()
+        self.name = recording.folder.name
+        self.recording = recording
+        self._clock = clock
+        self._press = press
+        self._again = again
+        self._start = start
+
+    def frames(self) -> Iterator[Frame]:
+        """Iterates the recording's frames; ends a while after the last one, so that what it shows can be played."""
+        standing: Frame | None = None
+        try:
+            for item in self.recording.items():
+                at = self._start + item.t
+                self._clock.hold_at(at)
+                yield from self._stand(standing, at)
+                if self._closed.is_set():
+                    return
+                if isinstance(item, Shot):
+                    standing = Frame(_load(item.path), at, item.name)
+                    yield standing
+                elif self._press is not None:
+                    self._press(Pressed(at, item.seat, item.press))
+            self._clock.hold_at(None)
+            yield from self._stand(standing, self._start + self.recording.seconds + 5.0)
+        finally:
+            self._clock.hold_at(None)
+
+    def _stand(self, standing: Frame | None, until: float) -> Iterator[Frame]:
+        """Gives the standing picture again and again until table time ``until``."""
+        while (wait := self._clock.seconds_until(until)) > 0:
+            if self._closed.wait(min(wait, self._again)):
+                return
+            now = self._clock.now()
+            if standing is not None and now < until:
+                yield Frame(standing.image, now, standing.name, standing=True)
+
+
+class PhotoFolder(_Closing):
+    """A folder of photos as a camera, in the order of their names, each for ``each`` seconds of table time."""
+
+    def __init__(self, folder: Path, clock: TableClock, *, each: float = 3.0, again: float = 0.25) -> None:
+        super().__init__()
+        self.name = folder.name
+        self._paths = photos(folder)
+        self._clock = clock
+        self._each = each
+        self._again = again
+        if not self._paths:
+            raise Missing(f"{folder} holds no pictures; they must end in {', '.join(sorted(PICTURES))}")
+
+    def frames(self) -> Iterator[Frame]:
+        """Iterates the photos; one that cannot be read is passed over with a line in the log."""
+        for path in self._paths:
+            try:
+                image = _load(path)
+            except BadPicture as error:
+                log.warning("%s", error)
+                continue
+            start = self._clock.now()
+            yield Frame(image, start, path.name)
+            while (wait := self._clock.seconds_until(start + self._each)) > 0:
+                if self._closed.wait(min(wait, self._again)):
+                    return
+                yield Frame(image, self._clock.now(), path.name, standing=True)
+
+
+PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+
+
+def photos(folder: Path) -> tuple[Path, ...]:
+    """Gives a folder's pictures in the order a person would count them (2 before 10)."""
+
+    def order(path: Path) -> list[tuple[int, int, str]]:
+        return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", path.name)]
+
+    return tuple(sorted((p for p in folder.iterdir() if p.suffix.lower() in PICTURES and p.is_file()), key=order))
+
+
+def open_camera(
+    source: str,
+    clock: TableClock,
+    *,
+    press: Callable[[Pressed], None] | None = None,
+    size: tuple[int, int] = (1920, 1080),
+) -> Camera:
+    """Opens what ``--camera`` names: a number, ``picamera``, or a folder (a recording or photos).
+
+    Raises :class:`Missing` when there is no such camera, and :class:`BadRecord` for a recording that is wrong.
+    """
+    if source == "picamera":
+        from pi.picamera import PiCamera
+
+        return PiCamera(clock.now, size=size)
+    if source.isdecimal():
+        return Webcam(int(source), clock.now, size=size)
+    folder = Path(source)
+    if not folder.exists():
+        raise Missing(f"there is no camera called {source!r}; use a number such as 0, picamera, or a folder")
+    if folder.is_dir() and is_recording(folder):
+        return RecordingCamera(open_recording(folder), clock, press=press, start=clock.now())
+    if folder.is_dir():
+        return PhotoFolder(folder, clock)
+    raise BadRecord(f"{source} is not a folder; a recording is a folder with recording.toml in it")
+
+
+def _load(path: Path) -> Image:
+    from vision.picture import load_picture
+
+    image: Image = load_picture(path)
+    return image
+
+
+def _open_capture(number: int) -> Any:
+    import cv2
+
+    cv2.setLogLevel(0) if hasattr(cv2, "setLogLevel") else None
+    return cv2.VideoCapture(number)
+
+
+def _ask_size(capture: Any, size: tuple[int, int]) -> None:
+    import cv2
+
+    capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+    capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+
+
+def wait_for_table_time(clock: TableClock, t: float) -> None:
+    """Sleeps until table time ``t``."""
+    while (wait := clock.seconds_until(t)) > 0:
+        time.sleep(min(wait, 0.25))

@@ -1,0 +1,255 @@
+"""The ``steward`` command: reads the arguments, calls one module, and turns what goes wrong into one clear line.
+
+Exit codes: 0 all is well, 1 something was found wrong, 2 bad input or usage, 130 stopped by the keyboard. Each command
+imports what it needs when it runs, so that ruling on a word loads neither OpenCV nor pages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.errors import StewardError
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the command line and gives the exit code; prints no traceback for what a user can put right."""
+    args = parser().parse_args(argv)
+    logging.basicConfig(
+        level=logging.DEBUG if args.verbose else logging.WARNING, format="%(name)s: %(message)s", stream=sys.stderr
+    )
+    try:
+        code: int = args.run(args)
+        sys.stdout.flush()
+        return code
+    except StewardError as error:
+        _say(str(error))
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone, as 'head' does: nothing is wrong, but nothing more can be written.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (OSError, MemoryError) as error:
+        if args.verbose:
+            raise
+        _say(f"{type(error).__name__}: {error}")
+        return 2
+
+
+def _say(message: str) -> None:
+    print(f"steward: {' '.join(message.split())}", file=sys.stderr)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Gives the parser of the whole command line."""
+    top = argparse.ArgumentParser(
+        prog="steward",
+        description="A table companion for the card game Lexicon: reads, follows, rules and keeps score.",
+    )
+    top.add_argument("--version", action="version", version=f"steward {_version()}")
+    top.add_argument("-v", "--verbose", action="store_true", help="tell what happens inside, on stderr")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for add in (_demo, _table, _watch, _read, _rule, _words, _doctor, _export, _import):
+        add(commands)
+    return top
+
+
+Commands = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+
+def _demo(commands: Commands) -> None:  # type: ignore[valid-type]
+    from pi.places import DEMOS
+
+    one = _command(commands, "demo", "play the recorded hands and show them at http://localhost:8000")
+    one.add_argument(
+        "name", nargs="?", choices=sorted(DEMOS), help="only this one (default: the drive, then the home hand)"
+    )
+    one.add_argument("--speed", type=_speed, help="how many times as fast as it was played (default: 4.5 and 2)")
+    _serving(one)
+
+    def run(args: argparse.Namespace) -> int:
+        from pi.demo import demo
+
+        return demo(args.name, port=args.port, host=args.host, speed=args.speed, browser=not args.no_browser)
+
+    one.set_defaults(run=run)
+
+
+def _table(commands: Commands) -> None:  # type: ignore[valid-type]
+    one = _command(commands, "table", "follow a real table")
+    one.add_argument("--camera", metavar="N|picamera|DIR", help="a camera's number, the Pi's camera, or a folder")
+    one.add_argument("--record", metavar="DIR", type=Path, help="record the table into a new folder")
+    one.add_argument("--players", metavar="NAME", nargs="+", help="the players in seat order: N, E, S, W")
+    one.add_argument("--rules", choices=("home", "drive"), help="which rules hold (default: home)")
+    one.add_argument("--lang", metavar="LANGUAGE", help="the language of the words (default: en)")
+    one.add_argument("--pack", metavar="NAME", help="the pack of cards (default: lexicon)")
+    one.add_argument("--journal", metavar="FILE", type=Path, help="where the table's events are kept")
+    one.add_argument("--config", metavar="FILE", type=Path, help="a steward.toml")
+    _serving(one, port=None)
+
+    def run(args: argparse.Namespace) -> int:
+        from pi.machine import run_table
+
+        return run_table(args)
+
+    one.set_defaults(run=run)
+
+
+def _watch(commands: Commands) -> None:  # type: ignore[valid-type]
+    one = _command(commands, "watch", "follow a recording and print what happened, a JSON object a line")
+    one.add_argument("source", metavar="SOURCE", type=Path, help="a recording's folder")
+    one.add_argument("--json", action="store_true", help="JSON lines (the only form there is)")
+    one.add_argument("--readings", action="store_true", help="print every reading of the table too")
+    one.add_argument(
+        "--speed", type=_speed, help="play in real time, so many times as fast (default: as fast as can be)"
+    )
+
+    def run(args: argparse.Namespace) -> int:
+        from pi.watch import watch
+
+        return watch(args.source, sys.stdout, readings=args.readings, speed=args.speed)
+
+    one.set_defaults(run=run)
+
+
+def _read(commands: Commands) -> None:  # type: ignore[valid-type]
+    one = _command(commands, "read", "read pictures of a table")
+    one.add_argument("images", metavar="IMAGE", nargs="+", type=Path)
+    one.add_argument("--json", action="store_true", help="one JSON object a line for each picture")
+    one.add_argument(
+        "--draw", metavar="OUT", type=Path, help="draw what was read: a file, or a folder for several pictures"
+    )
+    one.add_argument("--phase", choices=("play", "count"), default="play", help="count: the hands lie before the seats")
+    one.add_argument("--pack", default="lexicon", metavar="NAME")
+    one.add_argument("--reader", choices=("net", "tesseract", "both"), default="net", help="who reads the letters")
+
+    def run(args: argparse.Namespace) -> int:
+        from pi.reading import read_pictures
+
+        return read_pictures(
+            args.images, sys.stdout, sys.stderr,
+            as_json=args.json, draw=args.draw, phase=args.phase, pack=args.pack, reader=args.reader,
+        )  # fmt: skip
+
+    one.set_defaults(run=run)
+
+
+def _rule(commands: Commands) -> None:  # type: ignore[valid-type]
+    one = _command(commands, "rule", "rule on words as after a challenge; the Master is written *")
+    one.add_argument("words", metavar="WORD", nargs="+")
+    one.add_argument("--json", action="store_true", help="one JSON object a line for each word")
+    one.add_argument("--rules", choices=("home", "drive"), default="drive")
+    _listed(one)
+
+    def run(args: argparse.Namespace) -> int:
+        from pi.ruling import rule_words
+
+        return rule_words(
+            args.words, sys.stdout, language=args.lang, rules=args.rules, as_json=args.json, words_dir=args.words_dir
+        )
+
+    one.set_defaults(run=run)
+
+
+def _words(commands: Commands) -> None:  # type: ignore[valid-type]
+    one = _command(commands, "words", "say which word lists are in force")
+    one.add_argument("--json", action="store_true")
+    _listed(one)
+
+    def run(args: argparse.Namespace) -> int:
+        from pi.ruling import about_words
+
+        return about_words(sys.stdout, language=args.lang, as_json=args.json, words_dir=args.words_dir)
+
+    one.set_defaults(run=run)
+
+
+def _doctor(commands: Commands) -> None:  # type: ignore[valid-type]
+    one = _command(commands, "doctor", "say what is there and what is not, and what to do")
+    one.add_argument("--json", action="store_true")
+    one.add_argument("--camera", metavar="N|picamera|DIR", default="", help="try this camera")
+    one.add_argument("--config", metavar="FILE", type=Path, help="a steward.toml")
+
+    def run(args: argparse.Namespace) -> int:
+        from pi.doctor import doctor
+
+        return doctor(sys.stdout, camera=args.camera, config=args.config, as_json=args.json)
+
+    one.set_defaults(run=run)
+
+
+def _export(commands: Commands) -> None:  # type: ignore[valid-type]
+    one = _command(commands, "export", "print a journal as JSON lines")
+    one.add_argument("journal", metavar="JOURNAL", type=Path)
+    one.add_argument("--stream", metavar="NAME", help="only this stream (default: all)")
+
+    def run(args: argparse.Namespace) -> int:
+        from pi.journals import export_journal
+
+        return export_journal(args.journal, sys.stdout, stream=args.stream)
+
+    one.set_defaults(run=run)
+
+
+def _import(commands: Commands) -> None:  # type: ignore[valid-type]
+    one = _command(commands, "import", "make a journal of exported JSON lines")
+    one.add_argument("lines", metavar="FILE", help="the exported lines; - reads them from stdin")
+    one.add_argument("journal", metavar="JOURNAL", type=Path, help="a journal that does not exist yet")
+
+    def run(args: argparse.Namespace) -> int:
+        from pi.journals import import_journal
+
+        return import_journal(args.lines, args.journal, sys.stdout)
+
+    one.set_defaults(run=run)
+
+
+def _command(commands: Commands, name: str, text: str) -> argparse.ArgumentParser:  # type: ignore[valid-type]
+    one: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")  # type: ignore[attr-defined]
+    return one
+
+
+def _serving(one: argparse.ArgumentParser, port: int | None = 8000) -> None:
+    one.add_argument("--port", type=_port, default=port, help="the dashboard's port (default: 8000)")
+    one.add_argument("--host", default=None, help="the address the dashboard listens on")
+    one.add_argument("--no-browser", action="store_true", help="do not open a browser")
+
+
+def _listed(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--lang", default="en", metavar="LANGUAGE")
+    one.add_argument("--words-dir", metavar="DIR", type=Path, help="where the compiled lists lie")
+
+
+def _speed(text: str) -> float:
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0.0
+    if not 0.05 <= speed <= 200:
+        raise argparse.ArgumentTypeError(f"{text!r} is no speed; give a number from 0.05 to 200")
+    return speed
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) < 65536:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; give a number from 1 to 65535")
+    return int(text)
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("lexicon-steward")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,230 @@
+"""``steward doctor``: a line for each part of the machine, what is there and what is not, and what to do about it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TextIO
+
+from engine.errors import StewardError
+from pi.config import Settings, read_settings
+
+FINE, WARNING, WRONG = "ok", "warning", "wrong"
+
+LOW_DISK = 200_000_000
+"""Bytes; below this a long evening's pictures may not fit."""
+
+LOW_MEMORY = 150_000_000
+"""Bytes; reading a picture takes about this much at its highest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found of one part. ``level`` is ok, warning (it goes on without) or wrong (it is needed)."""
+
+    part: str
+    level: str
+    found: str
+    todo: str = ""
+
+
+def doctor(out: TextIO, *, camera: str = "", config: Path | None = None, as_json: bool = False) -> int:
+    """Prints a line for each part; gives 0 when all that is needed is there, and 1 otherwise."""
+    findings = list(examine(camera=camera, config=config))
+    for finding in findings:
+        if as_json:
+            print(json.dumps(asdict(finding), ensure_ascii=False), file=out)
+        else:
+            sign = {FINE: "✓", WARNING: "!", WRONG: "✕"}[finding.level]
+            todo = f" → {finding.todo}" if finding.todo else ""
+            print(f"{sign} {finding.part}: {finding.found}{todo}", file=out)
+    return 1 if any(finding.level == WRONG for finding in findings) else 0
+
+
+def examine(*, camera: str = "", config: Path | None = None) -> Iterator[Finding]:
+    """Examines every part, one after the other; one that fails in an unforeseen way is itself a finding."""
+    settings = Settings()
+    try:
+        settings = read_settings(config)
+        yield Finding("configuration", FINE, str(config) if config else "the defaults")
+    except StewardError as error:
+        yield Finding("configuration", WRONG, str(error), "put it right in the file")
+    parts: dict[str, Callable[[], Finding]] = {
+        "camera": lambda: _camera(camera or settings.camera),
+        "pins": lambda: _pins(settings),
+        "Tesseract": _tesseract,
+        "word lists": lambda: _words(settings),
+        "models": lambda: _models(settings.pack),
+        "recordings": _recordings,
+        "disk": _disk,
+        "memory": _memory,
+        "clock": _clock,
+        "power": _power,
+    }
+    for part, look in parts.items():
+        try:
+            yield look()
+        except Exception as error:
+            # The doctor is asked when things are broken: it reports whatever it trips over and looks on.
+            yield Finding(part, WRONG, f"{type(error).__name__}: {error}", "install the Steward again")
+
+
+def _camera(source: str) -> Finding:
+    from pi.cameras import open_camera
+    from pi.clock import TableClock
+
+    if source:
+        try:
+            with open_camera(source, TableClock()) as opened:
+                frame = next(opened.frames(), None)
+        except StewardError as error:
+            return Finding("camera", WARNING, str(error), "without it acts are entered on the dashboard")
+        if frame is None:
+            return Finding("camera", WARNING, f"{opened.name} gives no picture", "see its cable")
+        return Finding("camera", FINE, f"{opened.name}, {frame.image.shape[1]}×{frame.image.shape[0]} px")
+    found = sorted(path.name for path in Path("/dev").glob("video*"))
+    if _has_module("picamera2"):
+        return Finding("camera", FINE, "picamera2 is installed; try it with --camera picamera")
+    if found:
+        return Finding("camera", FINE, f"{', '.join(found)}; try one with --camera 0")
+    return Finding(
+        "camera",
+        WARNING,
+        "none is connected",
+        "plug in a webcam, or see README for the Pi's camera; recordings play without",
+    )
+
+
+def _pins(settings: Settings) -> Finding:
+    from pi.pins import open_factory
+
+    factory, about = open_factory(settings.hardware if settings.hardware != "pins" else "auto")
+    factory.close()
+    if about.startswith("no pins"):
+        hardware = Path("/proc/device-tree/model").exists()
+        todo = "see README, parts and wiring" if hardware else "the buzzer sounds in the browser"
+        return Finding("pins", WARNING, about, todo)
+    return Finding("pins", FINE, about)
+
+
+def _tesseract() -> Finding:
+    program = shutil.which("tesseract")
+    if program is None:
+        return Finding(
+            "Tesseract",
+            WARNING,
+            "not installed: doubtful letters get no second opinion",
+            "sudo apt install tesseract-ocr",
+        )
+    run = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=20, check=False)
+    line = (run.stdout or run.stderr).splitlines()
+    return Finding("Tesseract", FINE, line[0] if line else program)
+
+
+def _words(settings: Settings) -> Finding:
+    from engine.rulings import open_judge
+
+    about = open_judge(settings.language, words_dir=Path(settings.words) if settings.words else None).about()
+    words = about.get("words")
+    if not words:
+        return Finding("word lists", WRONG, f"there is no list for {settings.language!r}", "make words")
+    return Finding(
+        "word lists", FINE, f"{about.get('name')} {about.get('version')}, {words} words, {about.get('hash')}"
+    )
+
+
+def _models(pack: str) -> Finding:
+    from pi.machine import reader_for
+
+    try:
+        reader_for(pack)
+    except (StewardError, ImportError) as error:
+        return Finding("models", WRONG, str(error), "install the Steward again")
+    return Finding("models", FINE, f"the reader of the {pack} pack loads")
+
+
+def _recordings() -> Finding:
+    from pi.places import DEMOS, demo_folder
+    from pi.recording import open_recording
+
+    for name in DEMOS:
+        open_recording(demo_folder(name))
+    return Finding("recordings", FINE, f"{len(DEMOS)} to play with 'steward demo'")
+
+
+def _disk() -> Finding:
+    from pi.places import data_folder
+
+    try:
+        folder = data_folder()
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"steward")
+            file.flush()
+            os.fsync(file.fileno())
+    except (StewardError, OSError) as error:
+        return Finding("disk", WRONG, str(error), "set STEWARD_DATA to a folder that can be written")
+    free = shutil.disk_usage(folder).free
+    text = f"{free / 1e9:.1f} GB free for {folder}"
+    if free < LOW_DISK:
+        return Finding("disk", WRONG, text, "make room")
+    return Finding("disk", FINE, text)
+
+
+def _memory() -> Finding:
+    text = Path("/proc/meminfo").read_text(encoding="ascii")
+    kib = next(int(line.split()[1]) for line in text.splitlines() if line.startswith("MemAvailable"))
+    found = f"{kib / 1024:.0f} MB available"
+    if kib * 1024 < LOW_MEMORY:
+        return Finding("memory", WARNING, found, "end other programs")
+    return Finding("memory", FINE, found)
+
+
+def _clock() -> Finding:
+    from pi.clock import BOOT_ID
+
+    first = time.monotonic()
+    if time.monotonic() < first:
+        return Finding("clock", WRONG, "the steady clock runs backward", "use another machine for the bell")
+    if not BOOT_ID.exists():
+        return Finding(
+            "clock", WARNING, f"{BOOT_ID} is missing", "after a restart the running clock will stand and ask"
+        )
+    synced = Path("/run/systemd/timesync/synchronized").exists()
+    note = "set by the network" if synced else "the date may be wrong without a network; the bell does not need it"
+    return Finding("clock", FINE, f"steady, {note}")
+
+
+def _power() -> Finding:
+    program = shutil.which("vcgencmd")
+    if program is None:
+        return Finding("power", FINE, "no Raspberry Pi, nothing to measure")
+    run = subprocess.run([program, "get_throttled"], capture_output=True, text=True, timeout=10, check=False)
+    try:
+        flags = int(run.stdout.strip().partition("=")[2], 16)
+    except ValueError:
+        return Finding("power", WARNING, "the Pi does not tell how its power is", "add the user to the group video")
+    return power_of(flags)
+
+
+def power_of(flags: int) -> Finding:
+    """Reads the Pi's throttling flags: bit 0 low voltage now, bit 16 since the start; bits 1-3 and 17-19 slowed down."""
+    if flags & 0x1:
+        return Finding("power", WRONG, "the voltage is too low", "use the Pi's own power supply and a short cable")
+    if flags & 0x10000:
+        return Finding("power", WARNING, "the voltage was too low since the start", "use the Pi's own power supply")
+    if flags & 0xE000E:
+        return Finding("power", WARNING, "the Pi was slowed down, by heat or power", "give it air, or a heat sink")
+    return Finding("power", FINE, "steady")
+
+
+def _has_module(name: str) -> bool:
+    from importlib.util import find_spec
+
+    return find_spec(name) is not None

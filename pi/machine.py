@@ -1,0 +1,290 @@
+"""``steward table``: puts a real table together from its parts and runs it until it is told to stop.
+
+What is missing is left out and said: without a camera every act can be entered on the dashboard, without pins the
+buzzer sounds in the browser.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import logging
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from engine.commands import Open, Press
+from engine.errors import BadSettings, Missing, Refused
+from engine.games import game as game_called
+from engine.games.protocol import Recorded
+from engine.journal import SqliteJournal
+from engine.rulings import open_judge
+from engine.state import TableState
+from pi.clock import boot_id
+from pi.cameras import Camera, open_camera
+from pi.config import SEATS, Settings, read_settings
+from pi.following import Following
+from pi.notify import notify, watchdog_seconds
+from pi.pictures import Pictures
+from pi.pins import Buttons, Sounder, open_factory
+from pi.places import data_folder
+from pi.recorder import RecordedCamera, Recorder
+from pi.serving import Server, open_browser
+from pi.station import Station
+
+log = logging.getLogger("steward.table")
+
+
+def run_table(args: argparse.Namespace) -> int:
+    """Runs a real table; gives the exit code."""
+    settings = settings_of(args)
+    path = Path(settings.journal) if settings.journal else data_folder() / "table.journal"
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(alone(path))
+        journal = stack.enter_context(open_journal(path))
+        station: Station[TableState] = stack.enter_context(
+            Station(
+                journal,
+                game_called(settings.game),
+                open_judge(settings.language, words_dir=Path(settings.words) if settings.words else None),
+                pictures=Pictures(path.with_name(path.name + ".pictures")),
+            )
+        )
+        if not station.recorded():
+            set_up(station, settings)
+        recorder = stack.enter_context(Recorder(args.record, settings, players(settings))) if args.record else None
+        stack.enter_context(pins(station, settings, recorder))
+        server = stack.enter_context(Server(app_for(station), settings.host, settings.port))
+        stack.enter_context(watched(station, settings, recorder))
+        print(f"The table is at {server.url}", flush=True)
+        if not args.no_browser and sys.stdout.isatty():
+            open_browser(server.url)
+        wait_for_the_end(lambda: server.alive() and station.alive())
+    return 0
+
+
+def settings_of(args: argparse.Namespace) -> Settings:
+    """Gives the configuration with what the command line says instead. Raises :class:`BadSettings`."""
+    settings = read_settings(args.config)
+    given: dict[str, Any] = {
+        "camera": args.camera,
+        "rules": args.rules,
+        "language": args.lang,
+        "pack": args.pack,
+        "players": tuple(args.players) if args.players else None,
+        "journal": str(args.journal) if args.journal else None,
+        "port": args.port,
+        "host": args.host,
+    }
+    settings = replace(settings, **{name: value for name, value in given.items() if value is not None})
+    players(settings)
+    return settings
+
+
+def players(settings: Settings) -> tuple[tuple[str, str], ...]:
+    """Gives seat and name of each player, clockwise; unnamed players are called by their seats.
+
+    More than four are numbered. Raises :class:`BadSettings` for fewer than two.
+    """
+    names = settings.players or SEATS
+    if len(names) < 2:
+        raise BadSettings("a table needs two players at least; name them with --players")
+    if len(set(names)) != len(names):
+        raise BadSettings("two players have the same name; add a letter to one of them")
+    if len(names) == 2:
+        return (("N", names[0]), ("S", names[1]))
+    if len(names) <= len(SEATS):
+        return tuple(zip(SEATS, names, strict=False))
+    return tuple((str(number), name) for number, name in enumerate(names, start=1))
+
+
+def set_up(station: Station[TableState], settings: Settings) -> None:
+    """Seats the players at a new table."""
+    station.submit(
+        Open(
+            t=station.now(),
+            by="settings",
+            game=settings.game,
+            rules=settings.rules,
+            language=settings.language,
+            pack=settings.pack,
+            seats=players(settings),
+            house=settings.house,
+        )
+    )
+
+
+def open_journal(path: Path) -> SqliteJournal:
+    """Opens a table's journal; what is wrong with an old one is said in the log."""
+    journal = SqliteJournal(path, wall_time, boot_id())
+    if journal.notice:
+        log.warning("%s", journal.notice)
+    return journal
+
+
+def wall_time() -> str:
+    """Gives the machine's date and time, for labels only."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def app_for(table: Any) -> Any:
+    """Gives the dashboard of a table."""
+    from web.app import create_app
+
+    return create_app(table)
+
+
+@contextlib.contextmanager
+def pins(station: Station[TableState], settings: Settings, recorder: Recorder | None = None) -> Iterator[None]:
+    """Has the buzzer hear what is recorded, and the buttons' presses submitted, for as long as the context lasts."""
+    factory, about = open_factory(settings.hardware)
+    with contextlib.ExitStack() as stack:
+        stack.callback(factory.close)
+        sounder = stack.enter_context(Sounder(settings.pins, factory))
+
+        def pressed(seat: str | None, press: str) -> None:
+            if recorder is not None:
+                recorder.press(station.now(), seat, press)
+            try:
+                station.submit(Press(t=station.now(), by="button", seat=seat, press=press))
+            except Refused as error:
+                log.info("a press meant nothing just now: %s", error)
+                sounder.sound("nothing")
+
+        stack.enter_context(Buttons(settings.pins, factory, pressed))
+        station.note("hardware", about)
+        station.subscribe(shown(sounder, station), "buzzer")
+        yield
+
+
+def shown(sounder: Sounder, station: Station[TableState]) -> Callable[[Recorded], None]:
+    """Gives a reader that sounds what was recorded, and notes the pattern for the screens."""
+
+    def hear(entry: Recorded) -> None:
+        sounder.hear(entry)
+        station.note("pins", sounder.last())
+
+    return hear
+
+
+@contextlib.contextmanager
+def watched(station: Station[TableState], settings: Settings, recorder: Recorder | None = None) -> Iterator[None]:
+    """Follows the camera for as long as the context lasts; a camera that is lost is looked for again."""
+    if not settings.camera:
+        station.note("camera", "none; every act can be entered here")
+        yield
+        return
+    keeper = CameraKeeper(station, settings, recorder)
+    try:
+        yield
+    finally:
+        keeper.close()
+
+
+class CameraKeeper:
+    """Keeps a camera followed: opens it, and opens it again some seconds after it was lost.
+
+    A wrong name or a bad recording raises at once; only a camera that was there, or may come, is waited for.
+    """
+
+    def __init__(
+        self, station: Station[TableState], settings: Settings, recorder: Recorder | None, every: float = 5.0
+    ) -> None:
+        self._station = station
+        self._settings = settings
+        self._recorder = recorder
+        self._every = every
+        self._closing = threading.Event()
+        self._following: Following | None = None
+        self._live = settings.camera == "picamera" or settings.camera.isdecimal()
+        self._reader, self._gate = reader_for(settings.pack)
+        camera = None if self._live else self._open()
+        self._thread = threading.Thread(target=self._run, args=(camera,), name="camera", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Lets go of the camera. Closing twice does no harm."""
+        self._closing.set()
+        following = self._following
+        if following is not None:
+            following.close()
+        self._thread.join(timeout=10)
+
+    def _run(self, camera: Camera | None) -> None:
+        while not self._closing.is_set():
+            try:
+                camera = camera or self._open()
+            except Missing as error:
+                self._station.note("camera", str(error))
+            else:
+                self._station.note("camera", camera.name)
+                if self._following is None:
+                    self._following = Following(self._station, camera, self._reader, self._gate())
+                else:
+                    self._following.look_through(camera)
+                self._following.run()
+                camera.close()
+            camera = None
+            if not self._live or self._closing.wait(self._every):
+                return
+
+    def _open(self) -> Camera:
+        camera = open_camera(self._settings.camera, self._station.clock, press=self._pressed)
+        return camera if self._recorder is None else RecordedCamera(camera, self._recorder)
+
+    def _pressed(self, pressed: Any) -> None:
+        if self._following is not None:
+            self._following.press(pressed)
+
+
+def reader_for(pack: str) -> tuple[Any, Callable[[], Any]]:
+    """Gives the reader of a pack's cards and what makes settle gates."""
+    from engine.cards import load_pack
+    from vision.reader import Reader
+    from vision.settle import Gate
+
+    return Reader(load_pack(pack)), Gate
+
+
+@contextlib.contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Holds a journal for this program alone. Raises :class:`Missing` when another Steward has it open."""
+    import fcntl
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise Missing(f"the journal {path} cannot be kept there: {error.strerror}") from error
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise Missing(
+                f"another Steward has the journal {path} open; stop it, or name another with --journal"
+            ) from error
+        yield
+    finally:
+        os.close(lock)
+
+
+def wait_for_the_end(alive: Callable[[], bool]) -> None:
+    """Waits for Ctrl-C or the service manager's SIGTERM; raises :class:`Missing` when a part has died meanwhile."""
+    ended = threading.Event()
+    before = signal.signal(signal.SIGTERM, lambda *_: ended.set())
+    every = watchdog_seconds() or 2.0
+    try:
+        notify("READY=1")
+        while not ended.wait(min(every, 2.0)):
+            if not alive():
+                raise Missing("the table has stopped working; start the Steward again, nothing is lost")
+            notify("WATCHDOG=1")
+    finally:
+        notify("STOPPING=1")
+        signal.signal(signal.SIGTERM, before)

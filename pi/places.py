@@ -1,0 +1,45 @@
+"""Where the Steward keeps what it writes, and what it ships."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from engine.errors import Missing
+
+RECORDINGS = Path(__file__).parent / "recordings"
+"""The recorded hands that ``steward demo`` plays."""
+
+DEMOS = {"drive": "demo-drive", "home": "demo-hand"}
+
+
+def demo_folder(name: str) -> Path:
+    """Gives the folder of a shipped recording. Raises :class:`Missing` for one that does not exist."""
+    folder = RECORDINGS / DEMOS.get(name, name)
+    if folder.name not in DEMOS.values():
+        raise Missing(f"there is no recording called {name!r}; choose one of {', '.join(DEMOS)}")
+    if not folder.is_dir():
+        raise Missing(f"the recording {folder} was not installed; install the Steward again")
+    return folder
+
+
+def data_folder() -> Path:
+    """Gives the folder for journals and pictures, made when absent: the service's, or one in the user's home.
+
+    Raises :class:`Missing` when it cannot be written.
+    """
+    state = os.environ.get("STEWARD_DATA") or os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    if state:
+        folder = Path(state)
+    else:
+        base = os.environ.get("XDG_DATA_HOME", "")
+        folder = (Path(base) if base.startswith("/") else Path.home() / ".local" / "share") / "steward"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Missing(
+            f"{folder} cannot be made ({error.strerror}); set STEWARD_DATA to a folder you may write"
+        ) from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise Missing(f"{folder} cannot be written; set STEWARD_DATA to a folder you may write")
+    return folder

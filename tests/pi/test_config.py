@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import pytest
+from engine.errors import BadSettings
+from pi.config import Pins, Settings, read_settings, settings_from
+
+
+def test_without_a_file_the_defaults_hold():
+    assert read_settings(None) == Settings()
+
+
+def test_the_default_pins_do_not_clash():
+    taken = Pins().taken()
+    assert len(set(taken.values())) == len(taken) == 20
+
+
+def test_a_file_sets_what_it_names(tmp_path):
+    path = tmp_path / "steward.toml"
+    path.write_text(
+        'rules = "drive"\nplayers = ["Ann", "Ben"]\n[house]\nminutes = 5.0\n[pins]\nhall = false\nseats = { N = 7 }\n'
+    )
+    settings = read_settings(path)
+    assert settings.rules == "drive"
+    assert settings.players == ("Ann", "Ben")
+    assert settings.house == {"minutes": 5.0}
+    assert settings.pins.hall is None
+    assert settings.pins.seats == {"N": 7}
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        ({"prot": 8000}, "no setting prot"),
+        ({"port": "8000"}, "port is '8000'"),
+        ({"port": True}, "port is True"),
+        ({"port": 70000}, "between 1 and 65535"),
+        ({"players": "Ann"}, "players must be names"),
+        ({"house": {"minuts": 7}}, "no house rule called 'minuts'"),
+        ({"rules": "club"}, "no rules called 'club'"),
+        ({"hardware": "gpio"}, "auto or pins or none"),
+        ({"pins": {"buzer": 18}}, "no setting pins.buzer"),
+        ({"pins": {"buzzer": 28}}, "from 0 to 27"),
+        ({"pins": {"buzzer": False}}, "no bell"),
+        ({"pins": {"buzzer": 5}}, "pin 5 is given to both pins.buzzer and pins.seats.N"),
+        ({"pins": {"seats": {"N": 5, "E": 5}}}, "pin 5 is given to both pins.seats.N and pins.seats.E"),
+        ({"pins": {"lights": {"N": [17, 27]}}}, "three pins"),
+        ({"pins": 18}, r"\[pins\] must be a table"),
+        ({"pins": {"buzzer_kind": "loud"}}, "tone or plain"),
+    ],
+)
+def test_a_setting_that_is_none_is_refused_by_name(data, why):
+    with pytest.raises(BadSettings, match=why):
+        settings_from(data)
+
+
+def test_a_file_that_is_no_toml_is_named(tmp_path):
+    path = tmp_path / "steward.toml"
+    path.write_text("port = = 1")
+    with pytest.raises(BadSettings, match=r"steward\.toml.*line 1"):
+        read_settings(path)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(BadSettings, match=r"no configuration file .*steward\.toml"):
+        read_settings(tmp_path / "steward.toml")
