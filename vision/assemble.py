@@ -1,0 +1,359 @@
+"""Makes a TableReading of found cards and their faces: pure functions, arrays in, a reading out.
+
+Nothing here looks a word up. What bends a reading is only what is physically true: the cards' size, the line they lie
+in, the seats around the table and the number of copies a pack holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.table import BACK, Point, SeenCard, SeenHand, SeenWord, TableReading, letter_of
+from vision.evidence import FACES, Evidence, face_probabilities, obey_counts, split_classes, sure_of_way
+from vision.overlap import visible_parts
+from vision.plane import Plane, fit_plane
+from vision.rows import Row, RowSettings, find_rows
+from vision.zones import (
+    FACING,
+    Group,
+    ZoneSettings,
+    edge_distances,
+    faces_seat,
+    find_exposed,
+    find_hands,
+    seat_of,
+)
+
+Array = NDArray[np.float64]
+
+
+class FoundCard(Protocol):
+    """What the finder says of one card: centre and half sides in px, known up to a half turn."""
+
+    @property
+    def centre(self) -> tuple[float, float]: ...
+    @property
+    def u(self) -> tuple[float, float]: ...
+    @property
+    def v(self) -> tuple[float, float]: ...
+    @property
+    def score(self) -> float: ...
+    @property
+    def back(self) -> float: ...
+
+
+@dataclass(frozen=True)
+class PackShape:
+    """What reading needs to know of a pack: values and copies of each face, and the card's size in millimetres."""
+
+    values: Mapping[str, int] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    width_mm: float = 58.0
+    height_mm: float = 88.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Thresholds of the assembly; lengths in card widths where no unit is named."""
+
+    least_score: float = 0.3
+    most_none: float = 0.6
+    same_card: float = 0.45
+    sizes: tuple[float, float] = (0.55, 1.7)
+    """A card's measured side against the pack's: what lies outside is no card of this pack."""
+    least_px_per_mm: float = 1.2
+    row_seat_odds: float = 0.8
+    single_seat_odds: float = 1.5
+    rows: RowSettings = field(default_factory=RowSettings)
+    zones: ZoneSettings = field(default_factory=ZoneSettings)
+
+
+@dataclass(frozen=True)
+class KnownWord:
+    """A word that lay on the table before, by its text and the middle of its row in millimetres."""
+
+    text: str
+    centre_mm: Point
+
+
+@dataclass(frozen=True)
+class Cards:
+    """The cards kept of a picture: (N, 4, 2) px quads, (N, 2) mm centres, (N,) radians on the plane, evidence."""
+
+    quads: Array
+    centres: Array
+    angles: Array
+    evidence: tuple[Evidence, ...]
+    backs: frozenset[int]
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A group of cards with its settled way: the row in reading order and the probability of that way."""
+
+    row: Row
+    way: float
+    group: Group
+
+
+def assemble(
+    found: Sequence[FoundCard],
+    probabilities: NDArray[np.float32],
+    classes: Sequence[str],
+    width: int,
+    height: int,
+    pack: PackShape,
+    *,
+    image: str = "",
+    phase: str = "play",
+    known_words: Sequence[KnownWord] = (),
+    grey: NDArray[np.uint8] | None = None,
+    cover: NDArray[np.bool_] | None = None,
+    plane: Plane | None = None,
+    settings: Settings | None = None,
+) -> TableReading:
+    """Makes the reading of one picture; ``phase`` is ``play`` or ``count`` (hands lie face up to be totalled)."""
+    settings = settings or Settings()
+    kept = [i for i, card in enumerate(found) if card.score >= settings.least_score]
+    found = [found[i] for i in kept]
+    evidence = split_classes(probabilities[kept], classes)
+    if plane is None:
+        sure = [i for i, item in enumerate(evidence) if item.none < 0.5] or range(len(found))
+        plane = _plane_from([found[i] for i in sure], width, height, pack)
+    cards = select_cards(found, evidence, plane, pack, settings)
+    exposed, rows = _rows_and_exposed(cards, pack, settings)
+    placed = place_groups(cards, exposed, rows, plane, settings)
+    reading = _describe(cards, exposed, placed, plane, pack, image, settings)
+    visible = visible_parts(
+        np.array([card.corners for card in reading.cards]).reshape(-1, 4, 2), width, height, grey, cover
+    )
+    reading = replace(
+        reading,
+        cards=tuple(replace(card, visible=float(part)) for card, part in zip(reading.cards, visible, strict=True)),
+        warnings=_warnings(reading.cards, pack, settings),
+    )
+    return with_hands(reading, plane, pack.values, known_words, settings) if phase == "count" else reading
+
+
+def _plane_from(found: Sequence[FoundCard], width: int, height: int, pack: PackShape) -> Plane:
+    centres, across, down = (
+        np.array([getattr(card, name) for card in found], np.float64).reshape(-1, 2) for name in ("centre", "u", "v")
+    )
+    return fit_plane(centres, across, down, width, height, (pack.width_mm, pack.height_mm))
+
+
+def select_cards(
+    found: Sequence[FoundCard], evidence: Sequence[Evidence], plane: Plane, pack: PackShape, settings: Settings
+) -> Cards:
+    """Keeps what is a card of this pack, once: no non-cards, no wrong sizes, no second outline of the same card."""
+    centre, across, down = (
+        np.array([getattr(card, name) for card in found], np.float64).reshape(-1, 2) for name in ("centre", "u", "v")
+    )
+    quads = np.stack(
+        [centre - across - down, centre + across - down, centre + across + down, centre - across + down], 1
+    )
+    on_table = plane.to_mm(quads) if len(found) else quads
+    right = (on_table[:, 1] + on_table[:, 2] - on_table[:, 0] - on_table[:, 3]) / 2
+    below = (on_table[:, 2] + on_table[:, 3] - on_table[:, 0] - on_table[:, 1]) / 2
+    middle = plane.to_mm(centre) if len(found) else centre
+    share = np.stack([np.hypot(*right.T) / pack.width_mm, np.hypot(*below.T) / pack.height_mm], 1)
+    keep: list[int] = []
+    for i in sorted(range(len(found)), key=lambda i: found[i].score * (1.0 - evidence[i].none), reverse=True):
+        fits = bool((share[i] >= settings.sizes[0]).all() and (share[i] <= settings.sizes[1]).all())
+        if evidence[i].none > settings.most_none or not fits:
+            continue
+        apart = middle[keep] - middle[i]
+        if not keep or np.hypot(apart[:, 0], apart[:, 1]).min() >= settings.same_card * pack.width_mm:
+            keep.append(i)
+    keep.sort(key=lambda i: (round(float(middle[i][1]) / pack.height_mm), float(middle[i][0])))
+    # The lower edge's angle less a quarter turn: the upright of the card, steadier than its short sides.
+    angles = np.arctan2(below[:, 1], below[:, 0]) - np.pi / 2
+    backs = [k for k, i in enumerate(keep) if evidence[i].back + found[i].back > evidence[i].ways.sum() + 0.5]
+    return Cards(quads[keep], middle[keep], angles[keep], tuple(evidence[i] for i in keep), frozenset(backs))
+
+
+def _rows_and_exposed(cards: Cards, pack: PackShape, settings: Settings) -> tuple[int | None, tuple[Row, ...]]:
+    leans = [item.lean for item in cards.evidence]
+    apart = sorted(cards.backs)
+    rows = find_rows(cards.centres, cards.angles, pack.width_mm, apart, leans, settings.rows)
+    within = {card for row in rows if len(row.cards) > 2 for card in row.cards[1:-1]}
+    exposed = find_exposed(
+        cards.centres, cards.angles, apart, pack.width_mm, pack.height_mm, settings.zones, within,
+        {card for row in rows if len(row.cards) > 2 for card in row.cards},
+    )  # fmt: skip
+    if exposed is not None and any(exposed in row.cards for row in rows):
+        rows = find_rows(cards.centres, cards.angles, pack.width_mm, [*apart, exposed], leans, settings.rows)
+    return exposed, rows
+
+
+def place_groups(
+    cards: Cards, exposed: int | None, rows: Sequence[Row], plane: Plane, settings: Settings
+) -> list[_Placed]:
+    """Settles which way every row and every single card reads, rows first."""
+    in_rows = {card for row in rows for card in row.cards}
+    singles = [Row((i,), (1,)) for i in range(len(cards.quads)) if i not in in_rows]
+    placed = []
+    for row in (*rows, *singles):
+        group = _group(cards, row)
+        alone = len(row.cards) == 1
+        back = alone and row.cards[0] in cards.backs
+        odds = settings.single_seat_odds if alone else settings.row_seat_odds
+        prior = 0.0 if back or row.cards[0] == exposed else odds * _seat_pull(group, plane)
+        way = sure_of_way([cards.evidence[i] for i in row.cards], row.signs, prior)
+        if way < 0.5 and not back:
+            row, way = row.reversed(), 1.0 - way
+            group = _group(cards, row)
+        placed.append(_Placed(row, way, group))
+    return placed
+
+
+def _group(cards: Cards, row: Row) -> Group:
+    indices = list(row.cards)
+    directions = cards.angles[indices] + np.where(np.array(row.signs) > 0, 0.0, np.pi)
+    mean = np.arctan2(np.sin(directions).sum(), np.cos(directions).sum())
+    return Group(row.cards, cards.centres[indices], float(np.degrees(mean) % 360.0))
+
+
+def _seat_pull(group: Group, plane: Plane) -> float:
+    """Gives -1 to 1: cards near a seat are rather laid to be read from it than from the seat across the table."""
+    seat = faces_seat(group.angle_deg)
+    distances = edge_distances(group.middle, plane)
+    across = faces_seat(FACING[seat] + 180.0)
+    return float(np.tanh((distances[across] - distances[seat]) / 300.0))
+
+
+def _describe(
+    cards: Cards,
+    exposed: int | None,
+    placed: Sequence[_Placed],
+    plane: Plane,
+    pack: PackShape,
+    image: str,
+    settings: Settings,
+) -> TableReading:
+    order = [(card, sign, item) for item in placed for card, sign in zip(item.row.cards, item.row.signs, strict=True)]
+    fronts = [entry for entry in order if entry[0] not in cards.backs]
+    tables = np.array([face_probabilities(cards.evidence[card], sign, item.way) for card, sign, item in fronts])
+    tables = tables.reshape(-1, len(FACES))
+    chosen = dict(zip([card for card, _, _ in fronts], obey_counts(tables, pack.counts), strict=True))
+    table_of = dict(zip([card for card, _, _ in fronts], tables, strict=True))
+    seen: list[SeenCard] = []
+    words: list[SeenWord] = []
+    for item in placed:
+        zone = seat_of(item.group, plane, settings.zones) or "centre"
+        first = len(seen)
+        for card, sign in zip(item.row.cards, item.row.signs, strict=True):
+            where = "stock" if card in cards.backs else "exposed" if card == exposed else zone
+            seen.append(_seen_card(len(seen), card, sign, cards, chosen.get(card), table_of.get(card), pack, where))
+        if len(item.row.cards) > 1:
+            faces = faces_seat(item.group.angle_deg)
+            row = seen[first:]
+            words.append(
+                SeenWord(
+                    text="".join(letter_of(card.face) for card in row),
+                    cards=tuple(card.id for card in row),
+                    confidence=float(np.prod([card.confidence for card in row])),
+                    zone=zone,
+                    faces=faces,
+                    edge_mm=edge_distances(item.group.middle, plane)[faces],
+                )
+            )
+    return TableReading(image, plane.width, plane.height, plane.mm_per_px(), tuple(seen), tuple(words))
+
+
+def _seen_card(
+    card_id: int,
+    card: int,
+    sign: int,
+    cards: Cards,
+    choice: int | None,
+    table: Array | None,
+    pack: PackShape,
+    zone: str,
+) -> SeenCard:
+    quad = cards.quads[card][[0, 1, 2, 3] if sign > 0 else [2, 3, 0, 1]]
+    down = quad[2] + quad[3] - quad[0] - quad[1]
+    if choice is None or table is None:
+        face, value = BACK, None
+        confidence = float(np.clip(cards.evidence[card].back, 0.5, 1.0))
+        alternatives: tuple[tuple[str, float], ...] = ()
+    else:
+        face = FACES[choice]
+        value = pack.values.get(face)
+        confidence = float(table[choice])
+        others = [int(i) for i in np.argsort(-table) if i != choice][:2]
+        alternatives = tuple((FACES[i], float(table[i])) for i in others)
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return SeenCard(
+        id=card_id,
+        face=face,
+        value=value,
+        confidence=min(confidence, 1.0),
+        corners=(a, b, c, d),
+        angle_deg=float((np.degrees(np.arctan2(down[1], down[0])) - 90.0) % 360.0),
+        centre_mm=(float(cards.centres[card][0]), float(cards.centres[card][1])),
+        zone=zone,
+        alternatives=alternatives,
+    )
+
+
+def _warnings(seen: Sequence[SeenCard], pack: PackShape, settings: Settings) -> tuple[str, ...]:
+    if not seen:
+        return ()
+    corners = np.array([card.corners for card in seen])
+    across = np.hypot(*(corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]).T) / 2 / pack.width_mm
+    down = np.hypot(*(corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]).T) / 2 / pack.height_mm
+    scale = float(np.sqrt(across * down).min())
+    if scale >= settings.least_px_per_mm:
+        return ()
+    return (
+        f"the cards are small in this picture: {scale:.2f} pixels a millimetre, and sure reading needs "
+        f"{settings.least_px_per_mm:.1f}; move the camera nearer or take a larger picture",
+    )
+
+
+def with_hands(
+    reading: TableReading,
+    plane: Plane,
+    values: Mapping[str, int],
+    known_words: Sequence[KnownWord] = (),
+    settings: Settings | None = None,
+) -> TableReading:
+    """Fills in the hands that lie before the seats to be counted; words known from before are no hands."""
+    settings = settings or Settings()
+    by_id = {card.id: card for card in reading.cards}
+    in_words = {i for word in reading.words for i in word.cards}
+    sets = [word.cards for word in reading.words]
+    sets += [(card.id,) for card in reading.cards if card.id not in in_words and card.zone not in ("stock", "exposed")]
+    groups, known = [], []
+    for ids in sets:
+        row = [by_id[i] for i in ids]
+        angles = [_angle_on_plane(card, plane) for card in row]
+        mean = np.degrees(np.arctan2(np.sin(angles).sum(), np.cos(angles).sum())) % 360.0
+        group = Group(tuple(ids), np.array([card.centre_mm for card in row]), float(mean))
+        groups.append(group)
+        text = "".join(letter_of(card.face) for card in row)
+        known.append(any(_same_word(text, group, word) for word in known_words))
+    hands = find_hands(groups, plane, known, settings.zones)
+    totals = {
+        seat: SeenHand(ids, sum(values.get(by_id[i].face, 0) for i in ids)) for seat, ids in sorted(hands.items())
+    }
+    return replace(reading, hands=totals)
+
+
+def _angle_on_plane(card: SeenCard, plane: Plane) -> float:
+    a, b, c, d = plane.to_mm(card.corners)
+    down = c + d - a - b
+    return float(np.arctan2(down[1], down[0]) - np.pi / 2)
+
+
+def _same_word(text: str, group: Group, word: KnownWord) -> bool:
+    """Tells whether a row is a word known from before: it lies where that lay, and reads alike but for a doubt."""
+    if np.hypot(*(group.middle - np.array(word.centre_mm))) > 60.0 or len(text) != len(word.text):
+        return False
+    return sum(a != b for a, b in zip(text, word.text, strict=True)) <= max(1, len(text) // 3)

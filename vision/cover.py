@@ -1,0 +1,66 @@
+"""Tells a hand over the cards from a hand that only rests at the table's rim."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class CoverSettings:
+    """``least``: probability that counts as a hand; ``area_mm2``: the smallest thing that counts; ``touch_mm``: how
+    near to a card it must come; ``inward``: a thing that reaches farther in than this share of the picture's short side
+    is at play, even where no card is seen (it may hide one)."""
+
+    least: float = 0.5
+    area_mm2: float = 900.0
+    touch_mm: float = 12.0
+    inward: float = 0.34
+
+
+def cover_mask(cover: NDArray[np.float32], settings: CoverSettings | None = None) -> Mask:
+    """Gives where hands and sleeves lie, of a map of probabilities."""
+    settings = settings or CoverSettings()
+    mask: Mask = cover > settings.least
+    return mask
+
+
+def covers_cards(
+    mask: Mask,
+    quads: NDArray[np.float64],
+    width: int,
+    height: int,
+    mm_per_px: float,
+    settings: CoverSettings | None = None,
+) -> bool:
+    """Tells whether a hand or sleeve lies over the cards, touches them, or reaches into the middle of the table.
+
+    :param mask: where hands lie, (h, w), at any scale of the picture.
+    :param quads: (N, 4, 2) px of the picture: the cards seen now and those seen before.
+    """
+    settings = settings or CoverSettings()
+    if not mask.any():
+        return False
+    rows, columns = mask.shape
+    mm = mm_per_px * width / columns
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
+    large = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] * mm * mm >= settings.area_mm2]
+    if not large:
+        return False
+    things: Mask = np.isin(labels, large)
+    y, x = np.nonzero(things)
+    depth = np.minimum(np.minimum(x, columns - 1 - x), np.minimum(y, rows - 1 - y))
+    if int(depth.max()) > settings.inward * min(rows, columns):
+        return True
+    cards = np.zeros(mask.shape, np.uint8)
+    shrunk = quads * np.array([columns / width, rows / height])
+    for quad in shrunk:
+        cv2.fillConvexPoly(cards, np.rint(quad).astype(np.int32), 1)
+    reach = max(1, round(settings.touch_mm / mm))
+    near = cv2.dilate(cards, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1)))
+    return bool((near.astype(bool) & things).any())

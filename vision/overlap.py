@@ -1,0 +1,89 @@
+"""How much of each card is seen: what other cards, hands and the picture's edge leave of it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+_ACROSS, _DOWN = np.meshgrid(np.linspace(0.05, 0.95, 8), np.linspace(0.05, 0.95, 12))
+_ALONG = np.linspace(0.02, 0.98, 24)
+_REACHES = np.array([-3.0, -1.5, 0.0, 1.5, 3.0])
+
+
+def sample_points(quads: Array) -> Array:
+    """Gives (N, 96, 2) points spread evenly over (N, 4, 2) quadrangles."""
+    s, t = _ACROSS.ravel()[:, None], _DOWN.ravel()[:, None]
+    a, b, c, d = (quads[:, i, None, :] for i in range(4))
+    points: Array = a * (1 - s) * (1 - t) + b * s * (1 - t) + c * s * t + d * (1 - s) * t
+    return points
+
+
+def inside(points: Array, quads: Array) -> NDArray[np.bool_]:
+    """Tells for (P, M, 2) points which lie inside the convex quadrangle (P, 4, 2) of their own row."""
+    sides = quads[:, [1, 2, 3, 0]] - quads
+    turns = [
+        sides[:, k, None, 0] * (points[..., 1] - quads[:, k, None, 1])
+        - sides[:, k, None, 1] * (points[..., 0] - quads[:, k, None, 0])
+        for k in range(4)
+    ]
+    left = (turns[0] >= 0) & (turns[1] >= 0) & (turns[2] >= 0) & (turns[3] >= 0)
+    right = (turns[0] <= 0) & (turns[1] <= 0) & (turns[2] <= 0) & (turns[3] <= 0)
+    within: NDArray[np.bool_] = left | right
+    return within
+
+
+def edges_inside(grey: NDArray[np.uint8], quads: Array, others: Array) -> Array:
+    """Gives for (P, 4, 2) quads how strongly the border of each shows where it crosses the other quad of its row: the
+    mean step in grey levels across it."""
+    ends = quads[:, [1, 2, 3, 0]]
+    points = quads[:, :, None] + (ends - quads)[:, :, None] * _ALONG[:, None]
+    side = ends - quads
+    normal = np.stack([side[..., 1], -side[..., 0]], axis=-1) / np.maximum(np.hypot(*side.T).T, 1e-6)[..., None]
+    probes = points[..., None, :] + normal[:, :, None, None, :] * _REACHES[:, None]
+    x = np.clip(probes[..., 0], 0, grey.shape[1] - 1).astype(np.intp)
+    y = np.clip(probes[..., 1], 0, grey.shape[0] - 1).astype(np.intp)
+    levels = grey[y, x]
+    steps = (levels.max(axis=-1) - levels.min(axis=-1)).reshape(len(quads), -1)
+    crossing = inside(points.reshape(len(quads), -1, 2), others)
+    shown: Array = (steps * crossing).sum(axis=1) / np.maximum(crossing.sum(axis=1), 1)
+    return shown
+
+
+def visible_parts(
+    quads: Array, width: int, height: int, grey: NDArray[np.uint8] | None = None, cover: NDArray[np.bool_] | None = None
+) -> Array:
+    """Gives for each card the visible part of its area, 0 to 1.
+
+    :param quads: (N, 4, 2) px of the picture.
+    :param grey: the picture in grey: of two overlapping cards the one whose border shows lies on top. Without it the
+        later card of the list is taken to lie on top.
+    :param cover: where hands and sleeves lie, at any scale.
+    """
+    if len(quads) == 0:
+        return np.zeros(0)
+    points = sample_points(quads)
+    hidden = (points[..., 0] < 0) | (points[..., 1] < 0) | (points[..., 0] > width - 1) | (points[..., 1] > height - 1)
+    if cover is not None and cover.any():
+        x = np.clip(points[..., 0] * cover.shape[1] / width, 0, cover.shape[1] - 1).astype(int)
+        y = np.clip(points[..., 1] * cover.shape[0] / height, 0, cover.shape[0] - 1).astype(int)
+        hidden |= cover[y, x]
+    centres = quads.mean(axis=1)
+    reach = np.linalg.norm(quads - centres[:, None], axis=2).max(axis=1)
+    apart = np.linalg.norm(centres[:, None] - centres, axis=2)
+    first, second = np.nonzero(np.triu(apart < reach[:, None] + reach, 1))
+    under_second, under_first = inside(points[first], quads[second]), inside(points[second], quads[first])
+    meet = np.maximum(under_second.mean(axis=1), under_first.mean(axis=1)) > 0.02 if len(first) else np.zeros(0, bool)
+    first, second, under_second, under_first = first[meet], second[meet], under_second[meet], under_first[meet]
+    second_on_top = np.ones(len(first), bool)
+    if grey is not None and len(first):
+        shown = edges_inside(grey, quads[second], quads[first]) - edges_inside(grey, quads[first], quads[second])
+        second_on_top = shown >= 0
+    for i, j, top, over_i, over_j in zip(first, second, second_on_top, under_second, under_first, strict=True):
+        if top:
+            hidden[i] |= over_i
+        else:
+            hidden[j] |= over_j
+    seen: Array = 1.0 - hidden.mean(axis=1)
+    return seen

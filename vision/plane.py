@@ -1,0 +1,159 @@
+"""The table's plane, worked out from nothing but the cards that lie on it.
+
+Every card of a pack has the same known size, so the quadrangles of a picture tell how far away the table is and how
+the camera leans. The camera is taken as a pinhole that looks at one plane: four numbers (two for the lean, the scale,
+the focal length) are fitted to all cards at once, and weak expectations of an ordinary camera fill in what a few
+cards cannot tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+SIDE_NOISE = 0.03
+"""How far the measured side of a card is off, as a share of its length."""
+LEAN_EXPECTED = 0.25
+"""Tangent of a usual camera's lean."""
+FOCAL_EXPECTED = 0.82
+"""Focal length of a usual camera (field of view some 63 degrees), as a share of the picture's long side."""
+FOCAL_SPREAD = 0.18
+"""How much the logarithm of the focal length differs from camera to camera."""
+
+
+@dataclass(frozen=True)
+class Plane:
+    """A picture's table plane: ``homography`` (3x3) takes px of the picture to millimetres on the table.
+
+    The origin is what the picture's centre shows, x runs to the picture's right and y down. ``lean_deg`` is the angle
+    between the camera's axis and the table's normal.
+    """
+
+    homography: Array
+    width: int
+    height: int
+    lean_deg: float = 0.0
+
+    def to_mm(self, points: Array | Sequence[Sequence[float]]) -> Array:
+        """Takes points (..., 2) in px to millimetres on the table."""
+        return _project(self.homography, np.asarray(points, dtype=np.float64))
+
+    def to_px(self, points: Array | Sequence[Sequence[float]]) -> Array:
+        """Takes points (..., 2) in millimetres on the table to px of the picture."""
+        inverse: Array = np.linalg.inv(self.homography).astype(np.float64)
+        return _project(inverse, np.asarray(points, dtype=np.float64))
+
+    def mm_per_px(self, point: Sequence[float] | None = None) -> float:
+        """Gives the scale at a point of the picture (its centre when none is given)."""
+        x, y = (self.width / 2, self.height / 2) if point is None else point
+        centre, right, below = self.to_mm([[x, y], [x + 1.0, y], [x, y + 1.0]])
+        across, down = right - centre, below - centre
+        return float(np.sqrt(abs(across[0] * down[1] - across[1] * down[0])))
+
+
+def flat_plane(width: int, height: int, mm_per_px: float) -> Plane:
+    """Gives the plane of a camera that looks straight down, at a known scale."""
+    return _plane_of(np.array([0.0, 0.0, np.log(mm_per_px), 0.0]), width, height)
+
+
+def fit_plane(
+    centres: Array, across: Array, down: Array, width: int, height: int, card_mm: tuple[float, float] = (58.0, 88.0)
+) -> Plane:
+    """Fits the plane to cards given by their centres and half sides.
+
+    ``centres``, ``across`` and ``down`` are (N, 2) px: the centre, and the vectors from it to the middle of the right
+    and of the bottom side; ``card_mm`` is the card's width and height. With no card at all the scale is a guess that
+    puts the picture's long side at one metre.
+    """
+    long_side = float(max(width, height))
+    if len(centres) == 0:
+        return flat_plane(width, height, 1000.0 / long_side)
+    middle = np.array([width / 2.0, height / 2.0])
+    ends = np.stack([centres - across, centres + across, centres - down, centres + down]) - middle
+    sides = np.linalg.norm(across, axis=1) * 2.0 / card_mm[0], np.linalg.norm(down, axis=1) * 2.0 / card_mm[1]
+    params = np.array([0.0, 0.0, -np.log(np.median(np.concatenate(sides))), 0.0])
+    damping = 1e-3
+    residuals = _residuals(params, ends, card_mm, long_side)
+    for _ in range(15):
+        jacobian = _jacobian(params, residuals, ends, card_mm, long_side)
+        weights = np.minimum(1.0, 2.0 / np.maximum(np.abs(residuals), 1e-9))  # Huber: a wrong outline pulls little
+        weights[-3:] = 1.0
+        normal = jacobian.T @ (jacobian * weights[:, None])
+        step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -jacobian.T @ (weights * residuals))
+        trial = params + np.clip(step, -0.2, 0.2)
+        after = _residuals(trial, ends, card_mm, long_side)
+        if _cost(after) < _cost(residuals):
+            params, residuals, damping = trial, after, damping * 0.3
+            if float(np.abs(step).max()) < 1e-4:
+                break
+        else:
+            damping *= 10.0
+            if damping > 1e6:
+                break
+    return _plane_of(params, width, height)
+
+
+def _cost(residuals: Array) -> float:
+    size = np.abs(residuals)
+    size = np.where(size <= 2.0, 0.5 * size**2, 2.0 * size - 2.0)
+    return float(size[:-3].sum() + 0.5 * (residuals[-3:] ** 2).sum())
+
+
+def _residuals(params: Array, ends: Array, card_mm: tuple[float, float], long_side: float) -> Array:
+    """Gives, in units of their expected size, every card's error of width, height and squareness, then the priors."""
+    lean = params[:2]
+    focal = long_side * FOCAL_EXPECTED * np.exp(params[3])
+    nearness = np.maximum(1.0 + ends @ lean / focal, 0.05)
+    points = np.concatenate([ends, np.full((*ends.shape[:2], 1), focal)], axis=2) * (
+        np.exp(params[2]) / nearness[..., None]
+    )
+    wide, high = points[1] - points[0], points[3] - points[2]
+    width, height = np.linalg.norm(wide, axis=1), np.linalg.norm(high, axis=1)
+    square = (wide * high).sum(axis=1) / np.maximum(width * height, 1e-9)
+    errors = np.concatenate(
+        [
+            np.log(np.maximum(width, 1e-9) / card_mm[0]) / SIDE_NOISE,
+            np.log(np.maximum(height, 1e-9) / card_mm[1]) / SIDE_NOISE,
+            square / SIDE_NOISE,
+            lean / LEAN_EXPECTED,
+            params[3:] / FOCAL_SPREAD,
+        ]
+    )
+    return errors
+
+
+def _jacobian(params: Array, residuals: Array, ends: Array, card_mm: tuple[float, float], long_side: float) -> Array:
+    columns = []
+    for index in range(len(params)):
+        moved = params.copy()
+        moved[index] += 1e-5
+        columns.append((_residuals(moved, ends, card_mm, long_side) - residuals) / 1e-5)
+    return np.stack(columns, axis=1)
+
+
+def _plane_of(params: Array, width: int, height: int) -> Plane:
+    focal = max(width, height) * FOCAL_EXPECTED * float(np.exp(params[3]))
+    scale = float(np.exp(params[2]))
+    normal = np.array([params[0], params[1], 1.0])
+    unit = normal / np.linalg.norm(normal)
+    right = np.array([1.0, 0.0, 0.0]) - unit * unit[0]
+    right /= np.linalg.norm(right)
+    below = np.cross(unit, right)
+    ray = np.array([[1.0, 0.0, -width / 2.0], [0.0, 1.0, -height / 2.0], [0.0, 0.0, focal]])
+    homography = np.stack([right * scale, below * scale, normal / focal]) @ ray
+    centre = _project(homography, np.array([width / 2.0, height / 2.0]))
+    shift = np.array([[1.0, 0.0, -centre[0]], [0.0, 1.0, -centre[1]], [0.0, 0.0, 1.0]])
+    homography = shift @ homography
+    lean = float(np.degrees(np.arccos(np.clip(unit[2], -1.0, 1.0))))
+    return Plane(homography / homography[2, 2], width, height, lean)
+
+
+def _project(homography: Array, points: Array) -> Array:
+    raised = points @ homography[:, :2].T + homography[:, 2]
+    result: Array = raised[..., :2] / raised[..., 2:]
+    return result

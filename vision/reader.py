@@ -1,0 +1,209 @@
+"""The reader: a picture of a table in, a TableReading out.
+
+>>> from engine.cards import load_pack
+>>> from vision.picture import load_picture
+>>> reading = Reader(load_pack("lexicon")).read(load_picture("table.jpg"))  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import BadPicture, BadSettings
+from engine.table import BACK, MASTER, SeenCard, TableReading
+from vision.assemble import FoundCard, KnownWord, PackShape, Settings, assemble
+from vision.cover import CoverSettings, Mask, cover_mask, covers_cards
+from vision.picture import LEAST_SIDE
+from vision.second_opinion import LETTERS, SecondOpinion
+from vision.steady import follow_cards, with_cards
+
+Picture = NDArray[np.uint8]
+
+READERS = ("net", "tesseract", "both")
+PHASES = ("play", "count")
+DOUBT_BELOW = 0.95
+"""Faces read less surely are shown to the second opinion."""
+
+
+class PackLike(Protocol):
+    """A pack: :class:`engine.cards.Pack`."""
+
+    @property
+    def values(self) -> Mapping[str, int]: ...
+    @property
+    def counts(self) -> Mapping[str, int]: ...
+    @property
+    def size_mm(self) -> tuple[float, float] | None: ...
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What the networks say of one picture: found cards, their (N, classes) face probabilities, where hands lie."""
+
+    found: Sequence[FoundCard]
+    faces: NDArray[np.float32]
+    classes: Sequence[str]
+    cover: Mask | None
+
+
+class Looks(Protocol):
+    """Finds the cards of a picture and reads their faces."""
+
+    def __call__(self, picture_bgr: Picture) -> Looked: ...
+
+
+def look(picture_bgr: Picture) -> Looked:
+    """Finds the cards of a picture and reads their faces with the two networks."""
+    from vision.faces import CLASSES, read_faces
+    from vision.find import find
+
+    sighting = find(picture_bgr)
+    return Looked(
+        sighting.found, read_faces(picture_bgr, quads_of(sighting.found)), CLASSES, cover_mask(sighting.cover)
+    )
+
+
+def quads_of(found: Sequence[FoundCard]) -> NDArray[np.float64]:
+    """Gives the (N, 4, 2) corners of found cards, clockwise from their own upper left."""
+    centre, u, v = (
+        np.array([getattr(card, name) for card in found], np.float64).reshape(-1, 2) for name in ("centre", "u", "v")
+    )
+    return np.stack([centre + a * u + b * v for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))], axis=1)
+
+
+class Reader:
+    """Reads pictures of a table played with one pack.
+
+    :param pack: what the cards are worth, how many there are, and their size.
+    :param reader: ``net``; ``tesseract`` (faces from Tesseract alone); ``both`` (Tesseract is asked about the doubts).
+    :param looks: the networks, or something that stands in for them.
+    """
+
+    def __init__(
+        self, pack: PackLike, *, reader: str = "net", settings: Settings | None = None, looks: Looks = look
+    ) -> None:
+        if reader not in READERS:
+            raise BadSettings(f"there is no reader called {reader!r}; choose one of {', '.join(READERS)}")
+        self.pack = pack_shape(pack)
+        self.reader = reader
+        self.settings = settings or Settings()
+        self.cover_settings = CoverSettings()
+        self._looks = looks
+        self._opinion = SecondOpinion() if reader != "net" else None
+
+    def read(
+        self,
+        picture: Picture,
+        image_name: str = "",
+        phase: str = "play",
+        before: TableReading | None = None,
+        known_words: Sequence[KnownWord] = (),
+    ) -> TableReading:
+        """Reads a BGR picture (height, width, 3).
+
+        :param phase: ``play``, or ``count`` while hands lie face up to be totalled.
+        :param before: the reading of the same table before: its cards keep their ids and doubtful ones add up.
+        :param known_words: words known to lie on the table; they are no hands.
+        :raises BadPicture: it is no colour picture, or too small.
+        """
+        if phase not in PHASES:
+            raise BadSettings(f"there is no phase called {phase!r}; choose one of {', '.join(PHASES)}")
+        if picture.ndim != 3 or picture.shape[2] != 3 or min(picture.shape[:2]) < LEAST_SIDE:
+            raise BadPicture(f"{image_name or 'picture'}: not a colour picture of at least {LEAST_SIDE} px a side")
+        start = time.perf_counter()
+        height, width = picture.shape[:2]
+        looked = self._looks(picture)
+        if self.reader == "tesseract" and self._opinion is not None:
+            looked = replace(looked, faces=_faces_by_tesseract(picture, looked, self._opinion))
+        reading = assemble(
+            looked.found,
+            looked.faces,
+            looked.classes,
+            width,
+            height,
+            self.pack,
+            image=image_name,
+            phase=phase,
+            known_words=known_words,
+            grey=cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False),
+            cover=looked.cover,
+            settings=self.settings,
+        )
+        if self.reader == "both" and self._opinion is not None:
+            reading = self._with_second_opinion(picture, reading, self._opinion)
+        if before is not None and (before.width, before.height) == (width, height):
+            reading = follow_cards(reading, before, self.pack.values)
+        covered = looked.cover is not None and covers_cards(
+            looked.cover, _quads(reading, before), width, height, reading.mm_per_px, self.cover_settings
+        )
+        return replace(reading, covered=covered, ms=(time.perf_counter() - start) * 1000.0)
+
+    def _with_second_opinion(self, picture: Picture, reading: TableReading, opinion: SecondOpinion) -> TableReading:
+        doubtful = [c for c in reading.cards if c.face not in (BACK, MASTER) and c.confidence < DOUBT_BELOW]
+        if not doubtful:
+            return reading
+        letters = opinion.letters(picture, [np.array(card.corners) for card in doubtful])
+        weighed = {
+            card.id: weigh(card, letter, opinion.engine.trust, self.pack.values)
+            for card, letter in zip(doubtful, letters, strict=True)
+        }
+        return with_cards(reading, weighed, self.pack.values)
+
+
+def pack_shape(pack: PackLike) -> PackShape:
+    """Takes from a pack what reading needs; a pack of unknown size is read as if its cards were Lexicon's."""
+    width, height = pack.size_mm or (58.0, 88.0)
+    return PackShape(pack.values, pack.counts, width, height)
+
+
+def weigh(card: SeenCard, letter: str | None, trust: float, values: Mapping[str, int]) -> SeenCard:
+    """Weighs a second opinion, right with probability ``trust``, against what was read first."""
+    if letter is None:
+        return card
+    first = {card.face: card.confidence, **dict(card.alternatives)}
+    rest = max(1.0 - sum(first.values()), 0.0)
+    unnamed = len(LETTERS) + 1 - len(first)
+    first.setdefault(letter, rest / max(unnamed, 1))
+    other = (1.0 - trust) / (len(LETTERS) - 1)
+    scores = {face: p * (trust if face == letter else other) for face, p in first.items()}
+    total = sum(scores.values()) + max(1.0 - sum(first.values()), 0.0) * other
+    if total <= 0.0:
+        return card
+    best = sorted(scores, key=lambda face: -scores[face])
+    return replace(
+        card,
+        face=best[0],
+        value=values.get(best[0]),
+        confidence=scores[best[0]] / total,
+        alternatives=tuple((face, scores[face] / total) for face in best[1:3]),
+    )
+
+
+def _quads(reading: TableReading, before: TableReading | None) -> NDArray[np.float64]:
+    cards = [*reading.cards, *(before.cards if before is not None else ())]
+    return np.array([card.corners for card in cards], np.float64).reshape(-1, 4, 2)
+
+
+def _faces_by_tesseract(picture: Picture, looked: Looked, opinion: SecondOpinion) -> NDArray[np.float32]:
+    """Has Tesseract read every card both ways up; backs and what is no card stay as the networks say."""
+    quads = quads_of(looked.found)
+    letters = opinion.letters(picture, [*quads, *np.roll(quads, 2, axis=1)])
+    place = {name: index for index, name in enumerate(looked.classes)}
+    faces = np.full((len(quads), len(looked.classes)), 0.2 / len(looked.classes), np.float32)
+    for card in range(len(quads)):
+        other = looked.faces[card, place["BACK"]] + looked.faces[card, place["NONE"]]
+        if other > 0.5:
+            faces[card] = looked.faces[card]
+            continue
+        for letter, mark in ((letters[card], ""), (letters[card + len(quads)], "~")):
+            if letter is not None:
+                faces[card, place[letter + mark]] += 0.4
+    total: NDArray[np.float32] = faces / np.maximum(faces.sum(axis=1, keepdims=True), 1e-9)
+    return total

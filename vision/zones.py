@@ -1,0 +1,155 @@
+"""Where on the table things lie: the stock, the exposed card, the seats, and the hands laid down before them.
+
+Without a mat the seats are the sides of the picture: S below, N above, E right, W left. Angles are degrees clockwise
+from the picture's right, as the reading direction turns: a row that reads at 0 degrees is read from S, at 90 (down the
+picture) from W, at 180 from N, at 270 from E.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.plane import Plane
+
+Array = NDArray[np.float64]
+
+FACING = {"S": 0.0, "W": 90.0, "N": 180.0, "E": 270.0}
+
+
+@dataclass(frozen=True)
+class ZoneSettings:
+    """Distances that part the table; lengths in millimetres, shares of the table seen in the picture, in degrees."""
+
+    exposed_along: tuple[float, float] = (0.85, 1.9)
+    """Between the centres of stock and exposed card, in card widths (side by side) or heights (one above the other)."""
+    exposed_aside: float = 0.45
+    seat_mm: float = 235.0
+    seat_share: float = 0.27
+    hand_turn_deg: float = 24.0
+    single_turn_deg: float = 32.0
+    second_row_mm: float = 100.0
+
+
+@dataclass(frozen=True)
+class Group:
+    """A row or a single card as it lies: its cards' indices, centres (N, 2) mm, and its reading direction."""
+
+    cards: tuple[int, ...]
+    centres: Array
+    angle_deg: float
+
+    @property
+    def middle(self) -> Array:
+        """The group's middle in millimetres."""
+        middle: Array = self.centres.mean(axis=0)
+        return middle
+
+
+def turn_between(first_deg: float, second_deg: float) -> float:
+    """Gives the turn from one direction to another, -180 to 180 degrees."""
+    return (second_deg - first_deg + 180.0) % 360.0 - 180.0
+
+
+def faces_seat(angle_deg: float) -> str:
+    """Gives the seat from which a reading direction is the right way up."""
+    return min(FACING, key=lambda seat: abs(turn_between(FACING[seat], angle_deg)))
+
+
+def edge_distances(point_mm: Array, plane: Plane) -> dict[str, float]:
+    """Gives a point's distance in millimetres from each seat's edge of the picture, along the picture's axes."""
+    x, y = plane.to_px(point_mm)
+    edges = plane.to_mm([(x, plane.height), (x, 0.0), (plane.width, y), (0.0, y)]) - point_mm
+    return dict(zip("SNEW", np.hypot(edges[:, 0], edges[:, 1]).tolist(), strict=True))
+
+
+def seat_reach(seat: str, point_mm: Array, plane: Plane, settings: ZoneSettings) -> float:
+    """Gives how far from a seat's edge, in millimetres, cards still lie before that seat."""
+    distances = edge_distances(point_mm, plane)
+    across = distances["N"] + distances["S"] if seat in "NS" else distances["E"] + distances["W"]
+    return max(settings.seat_mm * min(1.0, across / 700.0), settings.seat_share * across)
+
+
+def seat_of(group: Group, plane: Plane, settings: ZoneSettings) -> str | None:
+    """Gives the seat that a group lies before and faces, or None for the middle of the table."""
+    seat = faces_seat(group.angle_deg)
+    limit = settings.hand_turn_deg if len(group.cards) > 1 else settings.single_turn_deg
+    if abs(turn_between(FACING[seat], group.angle_deg)) > limit:
+        return None
+    distance = edge_distances(group.middle, plane)[seat]
+    return seat if distance <= seat_reach(seat, group.middle, plane, settings) else None
+
+
+def find_exposed(
+    centres: Array,
+    angles: Array,
+    backs: Sequence[int],
+    width: float,
+    height: float,
+    settings: ZoneSettings | None = None,
+    never: Collection[int] = (),
+    rather_not: Collection[int] = (),
+) -> int | None:
+    """Finds the face-up card that lies squarely beside the stock, or None.
+
+    Cards in line with the stock, at its side or above it, count; the nearest and straightest wins.
+
+    :param centres: (N, 2) millimetres.
+    :param angles: (N,) radians, up to a half turn.
+    :param backs: the face-down cards.
+    :param never: cards in the midst of a word.
+    :param rather_not: cards at the end of what may be a word.
+    """
+    settings = settings or ZoneSettings()
+    best: tuple[float, int] | None = None
+    for stock in backs:
+        line = np.array([np.cos(angles[stock]), np.sin(angles[stock])])
+        for card in range(len(centres)):
+            if card in backs or card in never:
+                continue
+            turn = abs((angles[card] - angles[stock] + np.pi / 2) % np.pi - np.pi / 2)
+            if turn > np.radians(25):
+                continue
+            between = centres[card] - centres[stock]
+            side = abs(float(between @ line))
+            above = abs(float(line[0] * between[1] - line[1] * between[0]))
+            for along, aside, size in ((side, above, width), (above, side, height)):
+                low, high = settings.exposed_along
+                if low * size <= along <= high * size and aside <= settings.exposed_aside * width:
+                    cost = along / size + aside / width + float(turn) + (0.3 if size == height else 0.0)
+                    cost += 0.5 if card in rather_not else 0.0
+                    if best is None or cost < best[0]:
+                        best = (cost, card)
+    return best[1] if best else None
+
+
+def find_hands(
+    groups: Sequence[Group], plane: Plane, known: Sequence[bool] = (), settings: ZoneSettings | None = None
+) -> dict[str, tuple[int, ...]]:
+    """Tells which groups are hands laid down to be counted: card indices by seat, in reading order.
+
+    A hand lies before its seat and faces it; nearer the edge than any word, in one row or several close ones.
+    ``known`` marks groups that were words of the table before: they are no hands.
+    """
+    settings = settings or ZoneSettings()
+    known = known or [False] * len(groups)
+    laid: dict[str, list[tuple[float, Group]]] = {}
+    for group, word in zip(groups, known, strict=True):
+        seat = None if word else seat_of(group, plane, settings)
+        if seat is not None:
+            laid.setdefault(seat, []).append((edge_distances(group.middle, plane)[seat], group))
+    hands = {}
+    for seat, rows in laid.items():
+        nearest = min(distance for distance, _ in rows)
+        hand: list[Group] = []
+        last = nearest
+        for distance, group in sorted(rows, key=lambda item: item[0]):
+            if distance - last > settings.second_row_mm:
+                break
+            last = distance
+            hand.append(group)
+        hands[seat] = tuple(card for group in reversed(hand) for card in group.cards)
+    return hands
