@@ -214,7 +214,7 @@ def _power() -> Finding:
 
 
 def power_of(flags: int) -> Finding:
-    """Reads the Pi's throttling flags: bit 0 low voltage now, bit 16 since the start; bits 1-3 and 17-19 slowed down."""
+    """Reads the Pi's throttling flags: bit 0 is low voltage now, bit 16 since the start, 1-3 and 17-19 slowed down."""
     if flags & 0x1:
         return Finding("power", WRONG, "the voltage is too low", "use the Pi's own power supply and a short cable")
     if flags & 0x10000:

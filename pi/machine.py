@@ -26,8 +26,8 @@ from engine.games.protocol import Recorded
 from engine.journal import SqliteJournal
 from engine.rulings import open_judge
 from engine.state import TableState
-from pi.clock import boot_id
 from pi.cameras import Camera, open_camera
+from pi.clock import boot_id
 from pi.config import SEATS, Settings, read_settings
 from pi.following import Following
 from pi.notify import notify, watchdog_seconds

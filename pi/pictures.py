@@ -11,7 +11,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,80}\.jpg")
 
 
 class Pictures:
-    """JPEG pictures by name; the oldest are dropped when there are more than ``most`` or they weigh over ``most_bytes``."""
+    """JPEG pictures by name; the oldest go when there are more than ``most`` or they weigh over ``most_bytes``."""
 
     def __init__(self, folder: Path, *, most: int = 600, most_bytes: int = 150_000_000) -> None:
         self.folder = folder
@@ -24,7 +24,7 @@ class Pictures:
         self._sizes = {name: stat.st_size for stat, name in found}
 
     def put(self, name: str, jpeg: bytes) -> str:
-        """Keeps a picture under ``name`` and gives the name back. Raises ValueError for a name that is no plain name."""
+        """Keeps a picture under ``name``, which it gives back. Raises ValueError when that is no plain file name."""
         if not _NAME.fullmatch(name):
             raise ValueError(
                 f"a picture cannot be called {name!r}; use letters, digits, dots and dashes, ending in .jpg"

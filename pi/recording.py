@@ -183,7 +183,7 @@ def _truth(folder: Path) -> Iterator[Mapping[str, Any]]:
 
 
 def _timed(path: Path, required: bool = False) -> Iterator[tuple[str, float, dict[str, Any]]]:
-    """Iterates (where, t, line) over a file of JSON lines whose times must not run backward; blank lines are skipped."""
+    """Iterates (where, t, line) over a file of JSON lines whose times do not run backward; blank ones are skipped."""
     if not required and not path.exists():
         return
     last = 0.0

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from engine.errors import BadRecord
 from pi.clock import TableClock, boot_id
 
@@ -35,7 +36,7 @@ def test_a_fast_table_runs_at_its_rate():
 
 
 def test_a_rate_of_zero_is_refused():
-    with pytest.raises(ValueError, match="between 0.01 and 1000"):
+    with pytest.raises(ValueError, match=r"between 0\.01 and 1000"):
         TableClock(rate=0.0)
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from engine.errors import BadSettings
 from pi.config import Pins, Settings, read_settings, settings_from
 

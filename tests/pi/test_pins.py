@@ -1,13 +1,15 @@
 from __future__ import annotations
 
+import itertools
 import threading
 import warnings
 
 import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
 from engine.errors import Missing
 from engine.events import BellRang, Doubted, Moved, Ruled, Warned
 from engine.games.protocol import Recorded
-from gpiozero.pins.mock import MockFactory, MockPWMPin
 from pi.config import Pins
 from pi.patterns import PATTERNS, pattern_for, pulses
 from pi.pins import Buttons, Presses, Sounder, open_factory
@@ -42,7 +44,7 @@ def played(pins: Pins, factory: MockFactory, *patterns: str) -> list[float]:
 def test_every_pattern_ends_in_quiet(factory, pattern):
     states = played(Pins(), factory, pattern)
     assert states[-1] == 0
-    assert sum(1 for a, b in zip(states, states[1:], strict=False) if a == 0 and b > 0) == len(PATTERNS[pattern])
+    assert sum(1 for a, b in itertools.pairwise(states) if a == 0 and b > 0) == len(PATTERNS[pattern])
 
 
 def test_an_active_buzzer_is_switched_and_not_played(factory):

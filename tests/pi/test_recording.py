@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from engine.errors import BadRecord
 from pi.places import DEMOS, demo_folder
 from pi.recording import Pressed, Shot, open_recording
