@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
 from engine.errors import BadRecord
+from engine.kinds import shown, wrong_field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -319,9 +320,12 @@ def from_json(data: Mapping[str, Any]) -> Event:
     if unknown := values.keys() - known:
         raise BadRecord(f"a {kind.type!r} event has no field {sorted(unknown)[0]!r}")
     try:
-        return kind(**values)
+        event = kind(**values)
     except TypeError as error:
         raise BadRecord(f"a {kind.type!r} event is incomplete: {error}") from error
+    if (name := wrong_field(event)) is not None:
+        raise BadRecord(f"the {name} of a {kind.type!r} event cannot be {shown(getattr(event, name))}")
+    return event
 
 
 def _frozen(value: Any) -> Any:

@@ -11,6 +11,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -84,14 +85,15 @@ class SqliteJournal:
     """A journal in an SQLite file, safe to use from several threads and to pull the plug on.
 
     :param path: the file; it and its folder are made when they are absent.
-    :param now: gives the wall time as an ISO 8601 text, for labels only.
+    :param now: gives the wall time as an ISO 8601 text, for labels only; by default the machine's, in UTC.
     :param boot: names the present boot of the machine.
 
     A damaged file is moved aside and what can be read of it is kept; ``notice`` then says so (otherwise it is None).
     Raises :class:`BadRecord` for a file that a newer Steward made, :class:`JournalFailed` for one that will not open.
     """
 
-    def __init__(self, path: str | Path, now: Callable[[], str], boot: str = "") -> None:
+    def __init__(self, path: str | Path, now: Callable[[], str] | None = None, boot: str = "") -> None:
+        now = now or _wall_time
         self.path = Path(path)
         self.notice: str | None = None
         self._now = now
@@ -241,6 +243,10 @@ class SqliteJournal:
             raise JournalFailed(
                 f"{self.path}: the journal could not be used ({error}); nothing was appended"
             ) from error
+
+
+def _wall_time() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def _damaged(path: Path) -> bool:

@@ -1,0 +1,46 @@
+"""Questions to the table: the Steward doubts what it sees and asks; somebody answers YES or NO."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine import events as e
+from engine.commands import Answer, Command, Doubt, Rule
+from engine.errors import Refused
+from engine.games.lexicon_evolve import told
+from engine.games.lexicon_judged import UNCLEAR_WORD
+from engine.games.reasons import Reason
+from engine.kinds import plain
+from engine.state import TableState
+
+ANSWERS = ("yes", "no")
+
+
+def doubt(state: TableState, command: Doubt) -> tuple[e.Event, ...]:
+    """Decides that the camera's side asks; a newer doubt takes the place of an older one, but not of a ruling's."""
+    if not command.about.strip():
+        raise Refused(Reason.NOT_UNDERSTOOD, "a doubt says what it is about")
+    if state.question is not None and state.question.about == UNCLEAR_WORD:
+        raise Refused(Reason.OPEN_QUESTION, "a word is being ruled on; that question comes first")
+    if command.about == UNCLEAR_WORD:
+        raise Refused(Reason.NOT_UNDERSTOOD, "only a challenge asks about an unclear word")
+    reading = plain(command.reading)
+    return (e.Doubted(t=command.t, about=command.about, detail=command.detail, reading=reading),)
+
+
+def answer(
+    state: TableState, command: Answer, decide: Callable[[TableState, Command], tuple[e.Event, ...]]
+) -> tuple[e.Event, ...]:
+    """Decides an answer. At home the table itself rules on an unclear word; in a drive only the steward does."""
+    if command.answer not in ANSWERS:
+        raise Refused(Reason.NOT_UNDERSTOOD, f"a question is answered yes or no, not {command.answer[:20]!r}")
+    question = state.question
+    if question is None:
+        raise Refused(Reason.NO_QUESTION, "nothing was asked")
+    answered = e.Answered(t=command.t, about=question.about, answer=command.answer, by=command.by)
+    if question.about != UNCLEAR_WORD:
+        return (answered,)
+    if state.rules.preset != "home":
+        raise Refused(Reason.STEWARD, f"only the steward rules on {question.detail}")
+    verdict = "good" if command.answer == "yes" else "not allowed"
+    return (answered, *decide(told(state, answered), Rule(t=command.t, by=command.by, verdict=verdict)))

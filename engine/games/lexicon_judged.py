@@ -1,0 +1,134 @@
+"""What a ruling does to a Lexicon table: points, fine, take-back and lost turn, and what an overruling changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine import events as e
+from engine.games.lexicon_seats import active, changed, find
+from engine.state import Judged, LastPlay, Owed, Question, TableState
+
+UNCLEAR_WORD = "unclear word"
+"""What the question about a word that the lists leave open is called."""
+
+
+def ruled(state: TableState, event: e.Ruled) -> TableState:
+    """Applies a ruling; an answer such as ``too late`` changes nothing."""
+    if event.ruling == "asked" and state.last is not None:
+        last = replace(state.last, ruling="asked", verdict=event.verdict, challenger=event.seat)
+        return replace(state, last=last, question=Question(UNCLEAR_WORD, event.word or "", event.t))
+    if event.ruling not in ("upheld", "refused"):
+        return state
+    if state.question is not None and state.question.about == UNCLEAR_WORD:
+        state = replace(state, question=None)
+    if event.overrules is not None:
+        return _overruled(state, event)
+    if state.last is None:
+        return state
+    return _first_ruled(state, event, state.last)
+
+
+def resumed(state: TableState, t: float, last: LastPlay) -> TableState:
+    """Gives the table with the player who had gone out not out after all; play goes on unless the bell has rung."""
+    for player in active(state):
+        state = _unmarked(state, player.seat)
+    bell = state.bell.resumed(t) if last.clock_ran and state.bell.phase == "paused" else state.bell
+    return replace(state, out=None, phase="count" if bell.phase == "rung" else "play", bell=bell)
+
+
+def _first_ruled(state: TableState, event: e.Ruled, last: LastPlay) -> TableState:
+    upheld = event.ruling == "upheld"
+    points = -state.rules.challenge_points if upheld else state.rules.challenge_points
+    judged = Judged(
+        word=event.word or "",
+        before=last.before,
+        player=last.seat,
+        challenger=event.seat,
+        ruling=event.ruling,
+        verdict=event.verdict or "",
+        points=points,
+        fine=event.fine,
+        meant=event.meant,
+        reason=event.reason,
+        word_list=event.words,
+        by=event.by,
+        why=event.why,
+    )
+    last = replace(last, ruling=event.ruling, verdict=event.verdict, challenger=event.seat, open=False)
+    state = _paid(replace(state, last=last, judged=judged), judged)
+    return _falls(state, event.t, judged, last) if upheld else state
+
+
+def _paid(state: TableState, judged: Judged, times: int = 1) -> TableState:
+    """Books the ruling's points and fine (``times`` -1: takes them off again)."""
+    if (challenger := find(state, judged.challenger)) is not None:
+        state = changed(state, judged.challenger, score=challenger.score + times * judged.points)
+    if (player := find(state, judged.player)) is not None:
+        fine = times * judged.fine
+        state = changed(state, judged.player, score=player.score + fine, fines=player.fines + fine)
+    return state
+
+
+def _falls(state: TableState, t: float, judged: Judged, last: LastPlay) -> TableState:
+    """The word comes back: its player must take up the cards, is not out after all, and may come to owe a turn."""
+    state = replace(state, owed=Owed(judged.player, judged.word, judged.before))
+    if state.out is not None and state.out == judged.player:
+        state = resumed(state, t, last)
+    elif state.phase == "count":
+        state = _unmarked(state, judged.player)
+    player = find(state, judged.player)
+    if player is not None and state.phase == "play" and state.rules.lost_turn == "next":
+        state = changed(state, judged.player, owes_turns=player.owes_turns + 1)
+        judged = replace(judged, turn_owed=True)
+    return replace(state, judged=judged)
+
+
+def _unmarked(state: TableState, seat: str | None) -> TableState:
+    """Takes a marked total off again: that hand has changed, or is to be counted anew."""
+    player = find(state, seat)
+    if player is None or player.marked is None:
+        return state
+    return changed(state, seat, marked=None, initialled_by=None, score=player.score - player.marked)
+
+
+def _overruled(state: TableState, event: e.Ruled) -> TableState:
+    """A person overrules. Points and fine always follow; cards and turns only while nobody has played since."""
+    old = state.judged
+    if old is None:
+        return state
+    state = _paid(state, old, -1)
+    upheld = event.ruling == "upheld"
+    points = -state.rules.challenge_points if upheld else state.rules.challenge_points
+    new = replace(
+        old,
+        ruling=event.ruling,
+        verdict=event.verdict or "",
+        points=points,
+        fine=event.fine,
+        by=event.by,
+        why=event.why,
+        overrules=event.overrules,
+    )
+    state = _paid(replace(state, judged=new), new)
+    last = state.last
+    if old.fresh and last is not None:
+        last = replace(last, ruling=event.ruling, verdict=event.verdict)
+        state = replace(state, last=last)
+    if old.ruling == "upheld" and not upheld:
+        return _stands_after_all(state, new)
+    if old.ruling == "refused" and upheld and old.fresh and last is not None:
+        return _falls(state, event.t, new, last)
+    return state
+
+
+def _stands_after_all(state: TableState, judged: Judged) -> TableState:
+    player = find(state, judged.player)
+    if player is not None and judged.turn_owed and player.owes_turns:
+        state = changed(state, judged.player, owes_turns=player.owes_turns - 1)
+    judged = replace(judged, turn_owed=False)
+    if state.owed is not None and state.owed.before == judged.word:
+        return replace(state, owed=None, judged=judged)
+    if judged.fresh and player is not None and state.phase == "play":
+        # the cards are in his hand again: it is his turn once more, and he may lay the word as before
+        return replace(state, turn=player.seat, last=None, judged=replace(judged, fresh=False))
+    return replace(state, judged=judged)
