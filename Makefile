@@ -1,0 +1,57 @@
+# make run    sets up what is needed and plays the recorded hands on http://localhost:8000
+# make test   sets up what is needed and checks everything
+# make bench  measures; SHARED=folder names further pictures to measure on
+#
+# Targets are relative on purpose: make cannot have spaces in a target, and the folder's own name may hold one.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := run
+.PHONY: run test lint bench soak words clean
+
+PYTHON := .venv/bin/python
+# What is set up stays set up until one of the files that say how has changed.
+STATE := $(shell cat pyproject.toml constraints-bookworm.txt systemd/packages systemd/environment | sha256sum | cut -c1-16)
+READY := .venv/.ready-$(STATE)
+READY_DEV := .venv/.ready-dev-$(STATE)
+SHARED ?=
+ROUNDS ?= 3
+ARGS ?=
+
+run: $(READY) words
+	@$(PYTHON) -m pi.cli demo $(ARGS)
+
+test: lint
+	@$(PYTHON) -m pytest
+
+lint: $(READY_DEV) words
+	@$(PYTHON) -m ruff check .
+	@$(PYTHON) -m ruff format --check .
+	@$(PYTHON) -m mypy
+	@$(PYTHON) -c 'import sys; from importlinter.cli import lint_imports_command as lint; sys.argv[0] = "lint-imports"; lint()'
+
+bench: $(READY_DEV) words
+	@$(PYTHON) -m tests.bench --shared "$(SHARED)" $(ARGS)
+
+soak: $(READY_DEV) words
+	@$(PYTHON) -m tests.bench.soak --rounds $(ROUNDS)
+
+words: $(READY)
+	@$(PYTHON) -m engine.words.build >/dev/null
+
+$(READY):
+	@systemd/packages run
+	@echo "Setting up the environment; this takes a minute or two, once."
+	@systemd/environment run
+	@touch $(READY)
+
+$(READY_DEV):
+	@systemd/packages test
+	@echo "Setting up the environment; this takes a minute or two, once."
+	@systemd/environment dev
+	@touch $(READY) $(READY_DEV)
+
+clean:
+	@rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf engine/words/data
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
