@@ -169,7 +169,7 @@ def observe(watch: Watch, state: TableState, reading: TableReading, t: float, pi
         return Step(disturb(watch))
     lay = lay_of(reading)
     watch = replace(watch, reading=reading)
-    if state.phase == "play" and state.joined == "mid-game" and watch.status == "waiting" and not state.words:
+    if state.phase == "ready" and state.joined == "mid-game" and state.deal == 0:
         return _adopt(watch, lay, t, picture)
     if state.phase == "play":
         return _observe_play(watch, state, lay, t, picture)
