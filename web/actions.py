@@ -1,0 +1,146 @@
+"""From what a person entered to the command he means: one function for each act, by the name in its address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine import commands as c
+from engine.cards import pack_names
+from engine.state import TableState
+from web.fields import BadField, Fields
+
+PLAYS = ("compose", "exchange", "insert", "substitute", "takeback")
+SEATS = ("N", "E", "S", "W", "5", "6", "7", "8")
+"""The seats that the opening form offers, clockwise."""
+MOST_POINTS = 9999
+MOST_CARDS = 200
+MOST_SECONDS = 86400.0
+
+Act = Callable[[Fields, TableState, float, str], c.Command]
+
+
+def _open(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    seats = tuple((seat, name) for seat in SEATS if (name := fields.text(f"name-{seat}", 24)))
+    if len(seats) < 2:
+        raise BadField("name-N", "players")
+    called = [name.casefold() for _, name in seats]
+    for (seat, name), folded in zip(seats, called, strict=True):
+        if called.count(folded) > 1:
+            raise BadField(f"name-{seat}", "twice", name=name)
+    return c.Open(
+        t=t,
+        by=by,
+        game="lexicon",
+        rules=fields.choice("rules", ("home", "drive"), "home"),
+        language=fields.choice("language", ("en", "fr"), "en"),
+        pack=fields.choice("pack", pack_names(), "lexicon"),
+        seats=seats,
+    )
+
+
+def _deal(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    return c.Deal(t=t, by=by, seat=fields.seat(), exposed=fields.face("exposed"))
+
+
+def _adopt(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    return c.Adopt(t=t, by=by, words=fields.words("words"), exposed=fields.face("exposed"), turn=fields.seat("turn"))
+
+
+def _play(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    act = fields.choice("act", PLAYS)
+    seat = fields.seat()
+    if act == "exchange":
+        before = fields.face("exposed_before") or state.exposed
+        took = fields.choice("took", ("unknown", "exposed", "stock"), "unknown")
+        after = fields.face("exposed_after")
+        return c.Play(t=t, by=by, act=act, seat=seat, exposed_before=before, exposed_after=after, took=took)
+    if act == "compose":
+        return c.Play(t=t, by=by, act=act, seat=seat, after=fields.word_needed("after"))
+    after_word = fields.word("after") if act == "takeback" else fields.word_needed("after")
+    return c.Play(t=t, by=by, act=act, seat=seat, before=fields.word_needed("before"), after=after_word)
+
+
+def _challenge(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    return c.Challenge(t=t, by=by, seat=fields.seat_needed())
+
+
+def _rule(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    verdict = fields.choice("verdict", ("good", "misspelt", "not allowed"))
+    return c.Rule(t=t, by=by, verdict=verdict, why=fields.text("why"))
+
+
+def _start(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    minutes = fields.seconds("minutes", 0, MOST_SECONDS / 60)
+    seconds = fields.seconds("seconds", 0, MOST_SECONDS)
+    return c.StartClock(t=t, by=by, seconds=minutes * 60 if minutes is not None else seconds)
+
+
+def _adjust(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    if (seconds := fields.seconds("seconds", -MOST_SECONDS, MOST_SECONDS)) is None:
+        raise BadField("seconds", "missing")
+    return c.AdjustClock(t=t, by=by, seconds=seconds)
+
+
+def _mark(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    totals = {seat: fields.whole_needed(name, 0, MOST_POINTS) for seat, name in fields.each_seat("total")}
+    counts = {seat: fields.whole_needed(name, 0, MOST_CARDS) for seat, name in fields.each_seat("count")}
+    if not totals:
+        raise BadField("total", "missing")
+    return c.Mark(t=t, by=by, totals=totals, counts=counts)
+
+
+def _cut(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    cards = {seat: face for seat, name in fields.each_seat("card") if (face := fields.face(name))}
+    if len(cards) < 2:
+        raise BadField("card", "missing")
+    return c.CutCards(t=t, by=by, cards=cards, about=fields.choice("about", ("deal", "tie"), "deal"))
+
+
+def _correct(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    field = fields.choice("field", ("score", "cards", "turn", "dealer", "word", "exposed"))
+    why = fields.text("why")
+    seat = None
+    value: object
+    if field == "score":
+        seat, value = fields.seat_needed(), fields.whole_needed("value", -MOST_POINTS, MOST_POINTS)
+    elif field == "cards":
+        seat, value = fields.seat_needed(), fields.whole_needed("value", 0, MOST_CARDS)
+    elif field in ("turn", "dealer"):
+        value = fields.seat_needed("value")
+    elif field == "exposed":
+        value = fields.face("value")
+    else:
+        value = {"before": fields.word("before"), "after": fields.word("value")}
+        if value == {"before": None, "after": None}:
+            raise BadField("value", "missing")
+    return c.Correct(t=t, by=by, field=field, value=value, seat=seat, why=why)
+
+
+ACTS: Mapping[str, tuple[Act, str]] = {
+    "open": (_open, "done"),
+    "deal": (_deal, "done"),
+    "adopt": (_adopt, "done"),
+    "play": (_play, "play"),
+    "challenge": (_challenge, "challenge"),
+    "undo": (lambda fields, state, t, by: c.Undo(t=t, by=by), "undo"),
+    "rule": (_rule, "done"),
+    "answer": (lambda f, state, t, by: c.Answer(t=t, by=by, answer=f.choice("answer", ("yes", "no"))), "answer"),
+    "clock-start": (_start, "clock"),
+    "clock-pause": (lambda fields, state, t, by: c.PauseClock(t=t, by=by), "clock"),
+    "clock-resume": (lambda fields, state, t, by: c.ResumeClock(t=t, by=by), "clock"),
+    "clock-adjust": (_adjust, "clock"),
+    "mark": (_mark, "done"),
+    "initial": (lambda f, state, t, by: c.Initial(t=t, by=by, by_seat=f.seat_needed("by_seat")), "done"),
+    "refuse-total": (lambda f, state, t, by: c.RefuseTotal(t=t, by=by, by_seat=f.seat_needed("by_seat")), "done"),
+    "reopen": (lambda f, state, t, by: c.Reopen(t=t, by=by, why=f.needed("why")), "done"),
+    "restock": (lambda f, state, t, by: c.Restock(t=t, by=by, exposed=f.face("exposed")), "done"),
+    "cut": (_cut, "done"),
+    "correct": (_correct, "correct"),
+}
+"""Each act: how its command is made, and the key of the sentence that says it was done."""
+
+
+def command_for(name: str, fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    """Makes the command of an act. Raises KeyError for an act that does not exist, :class:`BadField` for a wrong field."""
+    act, _ = ACTS[name]
+    return act(fields, state, t, by)

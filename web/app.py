@@ -1,0 +1,149 @@
+"""The application: pages, guards and headers put together round one table."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from datetime import timedelta
+
+from flask import Flask, Response, request, session
+from jinja2 import StrictUndefined
+from werkzeug.exceptions import HTTPException
+
+from engine.errors import StewardError
+from web import acting, guard, pages, signing, watching
+from web.live import Board, Places
+from web.site import Site, client, failed, site, tell
+from web.table import Table
+from web.texts import ENGLISH
+
+log = logging.getLogger("steward.web")
+
+VIEWERS = 96
+"""Live viewers at most, unless :func:`web.serving.serve` or the caller says otherwise."""
+
+MOST_BYTES = 64 * 1024
+"""The most a request's body may hold; the largest form of ours is under 2 kB."""
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def create_app(
+    table: Table,
+    *,
+    secret: bytes | None = None,
+    password_hash: str | None = None,
+    demo: bool | None = None,
+    viewers: int = VIEWERS,
+    clock: Callable[[], float] = time.monotonic,
+) -> Flask:
+    """Makes the pages of one table.
+
+    :param secret: signs sessions; kept by the caller it lets them outlive a restart (None: a new one).
+    :param password_hash: Werkzeug's hash of the steward's password (None: everybody may act).
+    :param demo: whether the table's recordings may be started from the page (None: when it has any).
+    :param viewers: how many may watch the live stream at once.
+    :param clock: seconds for rate limits.
+    """
+    app = Flask(__name__)
+    app.config.update(
+        SECRET_KEY=secret or secrets.token_bytes(32),
+        SESSION_COOKIE_NAME="steward",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        PERMANENT_SESSION_LIFETIME=timedelta(hours=12),
+        MAX_CONTENT_LENGTH=MOST_BYTES,
+        MAX_FORM_MEMORY_SIZE=MOST_BYTES,
+        MAX_FORM_PARTS=200,
+    )
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    demos = table.demos() if demo is not False else ()
+    app.extensions["steward"] = Site(
+        table=table,
+        board=Board(table, app.jinja_env, demos),
+        places=Places(viewers),
+        pace=guard.Pace(rate=6.0, burst=40.0, clock=clock),
+        lockout=guard.Lockout(clock),
+        password_hash=password_hash,
+        demos=demos,
+        names=set(guard.own_names()),
+        clock=clock,
+    )
+    for part in (pages.blueprint, watching.blueprint, acting.blueprint, signing.blueprint):
+        app.register_blueprint(part)
+    app.before_request(_guarded)
+    app.after_request(_with_headers)
+    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(StewardError, _steward_error)
+    app.register_error_handler(TimeoutError, _timeout)
+    app.register_error_handler(Exception, _unexpected)
+    return app
+
+
+def _guarded() -> Response | None:
+    """Refuses a request to a foreign name, and a change that is too quick or does not come from our own page."""
+    parts = site()
+    if not guard.host_allowed(request.host, parts.names):
+        return failed(421, tell("wrong.421", host=request.host[:80]))
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return None
+    if wait := parts.pace.wait(client()):
+        return failed(429, tell("wrong.429", seconds=max(1, round(wait + 0.5))), wait=wait)
+    if not guard.same_origin(request):
+        return failed(403, tell("wrong.origin"), reason="origin")
+    given = request.headers.get("X-Steward-Token")
+    if given is None and not request.is_json:
+        given = request.form.get("token")
+    if not guard.token_right(session, given):
+        return failed(403, tell("wrong.token"), reason="token", token=guard.token_of(session))
+    return None
+
+
+def _with_headers(answer: Response) -> Response:
+    for name, value in HEADERS.items():
+        answer.headers.setdefault(name, value)
+    if request.path.startswith("/static/"):
+        answer.headers["Cache-Control"] = "no-cache"
+    elif "Cache-Control" not in answer.headers:
+        answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _http_error(error: HTTPException) -> Response | HTTPException:
+    status = error.code or 500
+    if 300 <= status < 400:
+        return error
+    key = f"wrong.{status}" if f"wrong.{status}" in ENGLISH and status not in (421, 429) else "wrong.400"
+    answer = failed(status, tell(key if status < 500 or key == "wrong.503" else "wrong.500"))
+    for name, value in error.get_headers():
+        if name == "Allow":
+            answer.headers[name] = value
+    return answer
+
+
+def _steward_error(error: StewardError) -> Response:
+    log.warning("%s %s: %s", request.method, request.path, error)
+    return failed(503, f"{error}")
+
+
+def _timeout(error: TimeoutError) -> Response:
+    log.warning("%s %s: no answer in time", request.method, request.path)
+    return failed(503, tell("wrong.timeout"), wait=2.0)
+
+
+def _unexpected(error: Exception) -> Response:
+    log.exception("%s %s failed", request.method, request.path, exc_info=error)
+    return failed(500, tell("wrong.500"))

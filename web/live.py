@@ -1,0 +1,255 @@
+"""The live table: its page in regions, drawn once for all who look on, and the stream that carries what changed."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from jinja2 import Environment
+
+from engine import events as e
+from engine.errors import StewardError
+from engine.games.protocol import Recorded
+from engine.table import letter_of
+from web import drawing, screen, sentences, texts
+from web.table import Table
+
+REGIONS = ("watch", "demo", "picture", "plays", "clock", "turn", "players", "words", "question", "band", "acts")
+"""The parts of the page that are replaced as a whole when they change; each has its template ``r_NAME.html``."""
+
+HEARTBEAT = 5.0
+"""Seconds after which a stream speaks although nothing happened, so that a page can tell silence from loss."""
+
+STREAM_LIFE = 900.0
+"""Seconds after which a stream is ended (a browser takes it up again), so that no dead one holds a place for ever."""
+
+BREATH = 0.08
+"""Seconds that a stream rests after each message, so that a camera's every frame is not a message."""
+
+MISSED = 40
+"""Events told at most to a page that comes back; older ones it can read in the history."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The page's regions at one version of the table. ``picture`` names the picture they show ("" when there is none)."""
+
+    version: int
+    seq: int
+    regions: Mapping[str, str]
+    picture: str
+    title: str
+
+
+@dataclass(slots=True)
+class _Kept:
+    """What one kind of reader was last drawn, and from what."""
+
+    source: tuple[Any, ...] = ()
+    drawn: Drawn | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class Board:
+    """Draws the table's regions, once per version for each language and right; every viewer is given the same."""
+
+    def __init__(self, table: Table, environment: Environment, demos: tuple[str, ...] = ()) -> None:
+        self.table = table
+        self._demos = demos
+        self._environment = environment
+        self._kept: dict[tuple[str, bool], _Kept] = {}
+        self._lock = threading.Lock()
+        self._picture: tuple[int, str] = (-1, "")
+
+    def drawn(self, version: int, language: str, may_act: bool) -> Drawn:
+        """Gives the page at ``version`` or later."""
+        with self._lock:
+            kept = self._kept.setdefault((language, may_act), _Kept())
+        with kept.lock:
+            if kept.drawn is None or kept.drawn.version < version:
+                kept.drawn = self._draw(kept, version, language, may_act)
+            return kept.drawn
+
+    def _draw(self, kept: _Kept, version: int, language: str, may_act: bool) -> Drawn:
+        state, reading = self.table.state(), self.table.reading()
+        status = dict(self.table.status())
+        picture = self._picture_key(version)
+        steady = {name: value for name, value in status.items() if name != "frame_age"}
+        # A new frame of the same table changes the picture's name only; its regions need no drawing again.
+        source = (state, reading, steady, bool(picture))
+        if kept.drawn is not None and kept.source == source:
+            regions = kept.drawn.regions
+            seq = kept.drawn.seq
+        else:
+            seen = screen.build(language, state, self.table.recorded(), reading, status, self.table.view())
+            regions = self.regions(seen, language, may_act, picture)
+            seq = seen.seq
+            kept.source = source
+        return Drawn(version, seq, regions, picture, str(status.get("title") or ""))
+
+    def _picture_key(self, version: int) -> str:
+        known, key = self._picture
+        if known < version:
+            jpeg = self.table.picture()
+            key = "" if jpeg is None else f"{zlib.crc32(jpeg):08x}"
+            self._picture = (version, key)
+        return key
+
+    def regions(
+        self, seen: screen.Screen, language: str, may_act: bool, picture: str, token: str = ""
+    ) -> dict[str, str]:
+        """Draws every region. ``token`` goes into the forms of a page that is sent whole."""
+        names = screen.names_of(seen.state)
+        last, question = seen.state.last, seen.state.question
+        speed = seen.status.get("speed")
+        values: dict[str, Any] = {
+            "s": seen,
+            "t": partial(texts.say, language),
+            "known": partial(texts.known, language),
+            "counted": partial(texts.counted, language),
+            "seat_name": lambda seat: sentences.seat_name(language, seat, names),
+            "minutes": sentences.minutes,
+            "letter": letter_of,
+            "values": drawing.values(seen.state.pack),
+            "pins": drawing.pins(seen.status),
+            "speed_text": f"{speed:g}" if isinstance(speed, (int, float)) else "",
+            "demos": self._demos,
+            "now": self.table.now(),
+            "may_act": may_act,
+            "token": token,
+            "picture_key": picture,
+            "challenged": (last.after or "") if last and last.open else "",
+            "laid_by": last.seat if last and last.open else None,
+            "unclear_word": question is not None and question.about in ("unclear word", "unclear", "word"),
+            "detail": texts.known(language, f"refused.{question.detail}", question.detail) if question else "",
+            "adopt": _seen_words(question.reading) if question and question.about == "table differs" else "",
+        }
+        return {name: self._environment.get_template(f"r_{name}.html").render(values).strip() for name in REGIONS}
+
+    def message(self, drawn: Drawn, sent: Mapping[str, str], after: int) -> dict[str, Any]:
+        """Gives what a page must be told: the regions it has not, and the events it has not heard of."""
+        status = self.table.status()
+        recorded = self.table.recorded(after)[-MISSED:]
+        return {
+            "version": drawn.version,
+            "seq": drawn.seq,
+            "regions": {name: html for name, html in drawn.regions.items() if sent.get(name) != html},
+            "picture": drawn.picture,
+            "events": [_told(item) for item in recorded],
+            **pulse(self.table, status),
+        }
+
+
+def pulse(table: Table, status: Mapping[str, Any]) -> dict[str, Any]:
+    """Gives what keeps a page's clock and age right: table time (s), its speed, and the picture's age (s)."""
+    return {"now": table.now(), "speed": status.get("speed") or 1.0, "frame_age": status.get("frame_age")}
+
+
+def _seen_words(reading: Mapping[str, Any]) -> str:
+    words = reading.get("words")
+    found = (
+        [word.get("text") for word in words if isinstance(word, Mapping)] if isinstance(words, (list, tuple)) else []
+    )
+    return " ".join(text for text in found if isinstance(text, str) and "?" not in text)
+
+
+def _told(item: Recorded) -> dict[str, Any]:
+    """An event as the page needs it for its sounds; nothing that only the journal should hold."""
+    told: dict[str, Any] = {"seq": item.seq, "type": item.event.type, "t": item.event.t}
+    if isinstance(item.event, e.Warned):
+        told["remaining"] = item.event.remaining
+    if isinstance(item.event, e.Ruled):
+        told["ruling"] = item.event.ruling
+    return told
+
+
+class Places:
+    """How many may watch the stream at once."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._taken = 0
+        self._lock = threading.Lock()
+
+    @property
+    def taken(self) -> int:
+        """The number of viewers now."""
+        return self._taken
+
+    def take(self) -> bool:
+        """Takes a place; tells False when none is free."""
+        with self._lock:
+            if self._taken >= self.most:
+                return False
+            self._taken += 1
+            return True
+
+    def give_back(self) -> None:
+        """Frees a place that was taken."""
+        with self._lock:
+            self._taken -= 1
+
+
+def packet(name: str, data: Mapping[str, Any], mark: str | None = None) -> bytes:
+    """Gives one server-sent event as bytes; ``mark`` is the id that a browser names when it comes back."""
+    lines = [f"event: {name}", f"data: {json.dumps(data, separators=(',', ':'), allow_nan=False)}"]
+    if mark is not None:
+        lines.insert(0, f"id: {mark}")
+    return ("\n".join(lines) + "\n\n").encode()
+
+
+def stream(
+    board: Board,
+    language: str,
+    may_act: bool,
+    last_seq: int | None,
+    *,
+    heartbeat: float = HEARTBEAT,
+    life: float = STREAM_LIFE,
+    clock: Callable[[], float] = time.monotonic,
+    rest: Callable[[float], None] = time.sleep,
+) -> Iterator[bytes]:
+    """Yields the table's messages for one page: all of it first, then whatever changes, and a heartbeat between.
+
+    ``last_seq`` is the number of the last event the page knows (None: it is new and is told of no past events).
+    """
+    yield b"retry: 2000\n\n"
+    table = board.table
+    version = 0
+    sent: dict[str, str] = {}
+    picture = ""
+    told = last_seq
+    until = clock() + life
+    while clock() < until:
+        try:
+            newer = table.wait(version, heartbeat)
+            if newer == version and sent:
+                yield packet("beat", pulse(table, table.status()))
+                continue
+            drawn = board.drawn(newer, language, may_act)
+            message = board.message(drawn, sent, drawn.seq if told is None else min(told, drawn.seq))
+        except StewardError:
+            # The table is being closed or opened anew: the page is told by silence and comes back by itself.
+            return
+        version = newer
+        if message["regions"] or message["events"] or drawn.picture != picture or not sent:
+            yield packet("table", message, f"{drawn.version}-{drawn.seq}")
+            sent, picture = dict(drawn.regions), drawn.picture
+            told = max([drawn.seq, *(item["seq"] for item in message["events"])])
+            rest(BREATH)
+
+
+def seq_of(mark: str | None) -> int | None:
+    """Reads the event number from the id that a browser gives back (None: it gave none that we made)."""
+    version, _, seq = (mark or "").partition("-")
+    return (
+        int(seq)
+        if version.isascii() and version.isdigit() and seq.isascii() and seq.isdigit() and len(seq) < 12
+        else None
+    )

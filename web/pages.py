@@ -1,0 +1,116 @@
+"""The pages people read: table, entry by hand, history, one play, help."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, request, session
+
+from engine import events as e
+from engine.cards import pack_names
+from engine.games.protocol import Recorded
+from engine.table import letter_of
+from web import drawing, guard, live, screen, sentences
+from web.actions import SEATS
+from web.fields import BadField, Fields
+from web.site import failed, language, may_act, render, site, tell
+
+blueprint = Blueprint("pages", __name__)
+
+PAGE = 60
+"""Events on one page of the history."""
+
+
+@blueprint.get("/")
+def table() -> str:
+    """The live table, whole: it can be read and acted on without scripts."""
+    parts = site()
+    one = parts.table
+    version = one.wait(0, 0.0)
+    drawn = parts.board.drawn(version, language(), may_act())
+    seen = screen.build(language(), one.state(), one.recorded(), one.reading(), one.status(), one.view())
+    token = guard.token_of(session)
+    pulse = live.pulse(one, one.status())
+    return render(
+        "table.html",
+        title=drawn.title,
+        regions=parts.board.regions(seen, language(), may_act(), drawn.picture, token),
+        version=version,
+        seq=seen.seq,
+        now=pulse["now"],
+        speed=pulse["speed"],
+        frame_age="" if pulse["frame_age"] is None else pulse["frame_age"],
+    )
+
+
+@blueprint.get("/hand")
+def by_hand() -> str:
+    """Entry and correction of everything by hand."""
+    state = site().table.state()
+    return render("hand.html", state=state, seats=SEATS, packs=pack_names(), letter=letter_of)
+
+
+@blueprint.get("/help")
+def help_page() -> str:
+    """How to play hands-free, and what each sound means."""
+    return render("help.html")
+
+
+def _line(
+    item: Recorded, recorded: tuple[Recorded, ...], gone: frozenset[int], names: dict[str, str]
+) -> dict[str, Any]:
+    event = item.event
+    undone = None
+    if isinstance(event, e.Undone) and event.seqs:
+        first = next((one.event for one in recorded if one.seq == min(event.seqs)), None)
+        undone = sentences.sentence(language(), first, names) if first is not None else None
+    return {
+        "seq": item.seq,
+        "time": sentences.minutes(event.t),
+        "said": sentences.sentence(language(), event, names, undone),
+        "gone": item.seq in gone,
+        "kind": event.type.replace(" ", "-"),
+        "pictures": [picture_address(name) for name in getattr(event, "pictures", ())],
+    }
+
+
+def picture_address(name: str) -> str:
+    """Gives the address of a stored picture."""
+    return f"/picture/{name if name.endswith('.jpg') else name + '.jpg'}"
+
+
+@blueprint.get("/history")
+def history() -> Any:
+    """Everything that happened, newest first, a page at a time."""
+    one = site().table
+    try:
+        before = Fields(request.args.to_dict(), one.state()).whole("before", 1, 999_999_999)
+    except BadField as error:
+        return failed(400, tell(error.key, **error.values), field=error.field)
+    recorded = one.recorded()
+    gone, names = sentences.undone_numbers(recorded), screen.names_of(one.state())
+    shown = [item for item in recorded if before is None or item.seq < before][-PAGE:]
+    lines = [_line(item, recorded, gone, names) for item in reversed(shown)]
+    older = lines[-1]["seq"] if lines and lines[-1]["seq"] > recorded[0].seq else None
+    return render("history.html", lines=lines, older=older, paged=before is not None)
+
+
+@blueprint.get("/play/<int:seq>")
+def play(seq: int) -> Any:
+    """One event with the pictures before and after it."""
+    one = site().table
+    recorded = one.recorded()
+    item = next((entry for entry in recorded if entry.seq == seq), None)
+    if item is None:
+        return failed(404, tell("play.unknown", number=seq if seq < 1_000_000_000 else "…"))
+    names = screen.names_of(one.state())
+    event = item.event
+    word = (event.after or event.before or "") if isinstance(event, e.Moved) else ""
+    return render(
+        "play.html",
+        line=_line(item, recorded, sentences.undone_numbers(recorded), names),
+        word=word,
+        values=drawing.values(one.state().pack),
+        percent=round(event.confidence * 100) if isinstance(event, e.Moved) else None,
+        by=sentences.by_name(language(), event.by) if isinstance(event, e.Moved) else "",
+    )

@@ -1,0 +1,71 @@
+"""Serving the pages on the network, with places for viewers kept apart from those for pages and acts."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Any
+
+from flask import Flask
+from waitress.server import create_server
+
+from engine.errors import StewardError
+from web.site import Site
+
+SPARE = 32
+"""Threads beyond those that live viewers may hold: pages, pictures and acts never wait for a viewer to leave."""
+
+CONNECTIONS = 1000
+
+
+def is_loopback(host: str) -> bool:
+    """Tells whether an address can only be reached from this machine."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def make_server(app: Flask, host: str, port: int) -> Any:
+    """Makes the server; ``run()`` serves until ``close()``.
+
+    Raises :class:`StewardError` when other machines could reach a table that has no password, or when the address
+    cannot be had.
+    """
+    parts: Site = app.extensions["steward"]
+    if parts.password_hash is None and not is_loopback(host):
+        raise StewardError(
+            f"the pages would be open to the network on {host} and anybody could act; "
+            "set a steward's password first, or keep to 127.0.0.1"
+        )
+    parts.names.add(host.lower())
+    try:
+        return create_server(
+            app,
+            host=host,
+            port=port,
+            threads=parts.places.most + SPARE,
+            connection_limit=CONNECTIONS,
+            channel_timeout=120,
+            cleanup_interval=30,
+            max_request_header_size=32 * 1024,
+            max_request_body_size=128 * 1024,
+            outbuf_high_watermark=512 * 1024,
+            asyncore_use_poll=True,
+            clear_untrusted_proxy_headers=True,
+            ident=None,
+        )
+    except OSError as error:
+        raise StewardError(
+            f"port {port} on {host} cannot be had ({error.strerror or error}); choose another"
+        ) from error
+
+
+def serve(app: Flask, host: str, port: int) -> None:
+    """Serves until interrupted; see :func:`make_server`."""
+    server = make_server(app, host, port)
+    try:
+        server.run()
+    finally:
+        server.close()

@@ -1,0 +1,13 @@
+// The page's own movement. Everything on it also works without this file, by forms and links.
+import { startLive } from "./live.js";
+import { startForms } from "./forms.js";
+import { startClock } from "./clock.js";
+import { startSound } from "./sound.js";
+
+const sound = startSound();
+startForms();
+const board = document.querySelector(".board");
+if (board) {
+  const clock = startClock(board.dataset);
+  startLive(board.dataset, clock, sound);
+}
