@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,10 @@ class WordList:
         """Gives what the sources tell of a spelling, or ``None`` if none holds it."""
         number = self._trie.get(word)
         return None if number is None else self._kinds[self._kind_of[number]]
+
+    def __iter__(self) -> Iterator[str]:
+        """Gives every spelling that any source holds, in no useful order."""
+        return iter(self._trie.iterkeys())
 
     def continues(self, start: str) -> bool:
         """Whether any spelling begins so."""
