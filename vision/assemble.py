@@ -308,7 +308,7 @@ def _warnings(seen: Sequence[SeenCard], pack: PackShape, settings: Settings) -> 
     corners = np.array([card.corners for card in seen])
     across = np.hypot(*(corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]).T) / 2 / pack.width_mm
     down = np.hypot(*(corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]).T) / 2 / pack.height_mm
-    scale = float(np.sqrt(across * down).min())
+    scale = float(np.median(np.sqrt(across * down)))
     if scale >= settings.least_px_per_mm:
         return ()
     return (

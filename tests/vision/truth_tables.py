@@ -72,3 +72,9 @@ def face_probabilities(face: str, turned: bool, rng: np.random.Generator) -> np.
             mistaken = mistaken.rstrip("~")
         weights[CLASSES.index(mistaken)] += rng.uniform(0, 0.6)
     return weights / weights.sum()
+
+
+def table(name: str) -> dict[str, Any]:
+    """Gives the truth of one of the tables in tests/data."""
+    truth: dict[str, Any] = json.loads((DATA / "tables" / f"{name}.json").read_text())
+    return truth

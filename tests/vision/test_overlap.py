@@ -1,0 +1,35 @@
+import numpy as np
+import pytest
+
+from vision.overlap import visible_parts
+
+
+def card(x, y, width=58.0, height=88.0):
+    return [[x, y], [x + width, y], [x + width, y + height], [x, y + height]]
+
+
+def test_a_card_that_lies_free_is_wholly_visible():
+    assert visible_parts(np.array([card(10, 10)]), 300, 300) == pytest.approx([1.0])
+
+
+def test_the_picture_s_edge_cuts_a_card():
+    assert visible_parts(np.array([card(-29, 10)]), 300, 300)[0] == pytest.approx(0.5, abs=0.07)
+
+
+def test_the_card_whose_border_shows_lies_on_top():
+    grey = np.full((200, 200), 230, np.uint8)
+    quads = np.array([card(20, 20), card(55, 20)])
+    grey[20:109, 76:79] = 120  # the right border of the left card runs over the right card
+    left, right = visible_parts(quads, 200, 200, grey)
+    assert left == pytest.approx(1.0)
+    assert right == pytest.approx(35 / 58, abs=0.07)
+
+
+def test_a_hand_hides_what_is_under_it():
+    cover = np.zeros((30, 30), bool)
+    cover[:, :5] = True
+    assert visible_parts(np.array([card(21, 100)]), 300, 300, cover=cover)[0] == pytest.approx(0.5, abs=0.07)
+
+
+def test_no_cards_have_no_parts():
+    assert len(visible_parts(np.zeros((0, 4, 2)), 10, 10)) == 0
