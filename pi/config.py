@@ -10,10 +10,12 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.errors import BadSettings
 from engine.rules import house_rules
+
+T = TypeVar("T", "Settings", "Pins")
 
 SEATS = ("N", "E", "S", "W")
 HIGHEST_PIN = 27
@@ -46,7 +48,7 @@ class Pins:
             found |= {
                 f"lights.{seat} {colour}": pin for colour, pin in zip(("red", "green", "blue"), colours, strict=True)
             }
-        singles = {"hall": self.hall, "power": self.power, "power_light": self.power_light}
+        singles: dict[str, Any] = {"hall": self.hall, "power": self.power, "power_light": self.power_light}
         return found | {name: pin for name, pin in singles.items() if pin is not None}
 
 
@@ -54,6 +56,7 @@ class Pins:
 class Settings:
     """All that a table is configured with. ``players`` are names in seat order; ``camera`` as for ``--camera``.
 
+    ``host`` is the address the dashboard listens on; other machines are let in only with a ``password_hash``.
     ``journal`` and ``words`` are paths, empty for the usual places; ``hardware`` is ``auto``, ``pins`` or ``none``.
     """
 
@@ -64,7 +67,8 @@ class Settings:
     players: tuple[str, ...] = ()
     camera: str = ""
     port: int = 8000
-    host: str = "0.0.0.0"
+    host: str = "127.0.0.1"
+    password_hash: str = ""
     journal: str = ""
     words: str = ""
     hardware: str = "auto"
@@ -156,7 +160,7 @@ def _light(value: Any) -> tuple[int, int, int]:
     return (red, green, blue)
 
 
-def _filled(defaults: Any, values: Mapping[str, Any], prefix: str) -> Any:
+def _filled(defaults: T, values: Mapping[str, Any], prefix: str) -> T:
     """Gives ``defaults`` with ``values`` put in, each of the kind that the default is."""
     known = {item.name: getattr(defaults, item.name) for item in fields(defaults)}
     for name, value in values.items():

@@ -19,10 +19,11 @@ from engine.games.protocol import Recorded
 from engine.rulings import open_judge
 from engine.state import TableState
 from engine.table import TableReading
+from pi.books import open_journal
 from pi.cameras import RecordingCamera
 from pi.config import Pins
 from pi.following import Following
-from pi.machine import app_for, open_journal, reader_for, shown, wait_for_the_end
+from pi.machine import app_for, reader_for, shown, wait_for_the_end
 from pi.pictures import Pictures
 from pi.pins import Sounder, open_factory
 from pi.places import DEMOS, demo_folder
@@ -54,7 +55,7 @@ def demo(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="steward-demo-", ignore_cleanup_errors=True))
         )
         stage = stack.enter_context(Stage(folder, speed=speed))
-        server = stack.enter_context(Server(app_for(stage), host or "0.0.0.0", port))
+        server = stack.enter_context(Server(app_for(stage), host or "127.0.0.1", port))
         stage.play([name] if name else list(DEMOS))
         print(f"The recorded hand plays at {server.url} (Ctrl-C ends it)", flush=True)
         if browser and sys.stdout.isatty():

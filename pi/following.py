@@ -13,7 +13,7 @@ from engine.events import Corrected, Moved, Ruled, Undone
 from engine.follow import Watch
 from engine.games.protocol import Recorded
 from engine.state import TableState
-from engine.table import TableReading, reading_to_json
+from engine.table import TableReading
 from pi.eye import Eye, Reads, Settles
 from pi.recording import Pressed
 
@@ -49,6 +49,10 @@ class Following:
         self._thread.start()
         return self
 
+    def look_through(self, camera: Camera) -> None:
+        """Goes on, at the next :meth:`run`, with a camera that was opened anew."""
+        self._camera = camera
+
     def close(self) -> None:
         """Lets go of the camera and ends. Closing twice does no harm."""
         self._camera.close()
@@ -67,7 +71,7 @@ class Following:
                         self._show(frame.image, frame.taken_at)
                     self.eye.advance(self._station.now())
                     self._station.note("watch", self.eye.watch.status)
-                    self._station.note("frame_at", round(frame.taken_at, 1))
+                    self._station.looked()
         except (Missing, BadPicture) as error:
             log.warning("%s", error)
             self._station.note("watch", "no camera")
@@ -108,7 +112,7 @@ class Following:
             return ""
 
     def _seen(self, reading: TableReading, watch: Watch) -> None:
-        self._station.show(reading=reading_to_json(reading), jpeg=_jpeg(self.eye.picture, SHOWN_WIDTH))
+        self._station.show(reading=reading, jpeg=_jpeg(self.eye.picture, SHOWN_WIDTH))
 
     def _show(self, picture: Any, t: float) -> None:
         if t - self._shown_at >= SHOW_EVERY:

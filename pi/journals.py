@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TextIO
 
 from engine.errors import BadRecord, Missing
-from pi.machine import open_journal
+from pi.books import open_journal
 
 
 def export_journal(path: Path, out: TextIO, *, stream: str | None = None) -> int:

@@ -10,24 +10,25 @@ import argparse
 import contextlib
 import logging
 import os
+import secrets
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+from werkzeug.security import generate_password_hash
 
 from engine.commands import Open, Press
 from engine.errors import BadSettings, Missing, Refused
 from engine.games import game as game_called
 from engine.games.protocol import Recorded
-from engine.journal import SqliteJournal
 from engine.rulings import open_judge
 from engine.state import TableState
+from pi.books import alone, open_journal
 from pi.cameras import Camera, open_camera
-from pi.clock import boot_id
 from pi.config import SEATS, Settings, read_settings
 from pi.following import Following
 from pi.notify import notify, watchdog_seconds
@@ -37,6 +38,8 @@ from pi.places import data_folder
 from pi.recorder import RecordedCamera, Recorder
 from pi.serving import Server, open_browser
 from pi.station import Station
+from web.app import create_app
+from web.table import Table
 
 log = logging.getLogger("steward.table")
 
@@ -60,7 +63,8 @@ def run_table(args: argparse.Namespace) -> int:
             set_up(station, settings)
         recorder = stack.enter_context(Recorder(args.record, settings, players(settings))) if args.record else None
         stack.enter_context(pins(station, settings, recorder))
-        server = stack.enter_context(Server(app_for(station), settings.host, settings.port))
+        app = app_for(station, settings, secret=kept_secret(path.with_name(path.name + ".secret")))
+        server = stack.enter_context(Server(app, settings.host, settings.port))
         stack.enter_context(watched(station, settings, recorder))
         print(f"The table is at {server.url}", flush=True)
         if not args.no_browser and sys.stdout.isatty():
@@ -120,24 +124,29 @@ def set_up(station: Station[TableState], settings: Settings) -> None:
     )
 
 
-def open_journal(path: Path) -> SqliteJournal:
-    """Opens a table's journal; what is wrong with an old one is said in the log."""
-    journal = SqliteJournal(path, wall_time, boot_id())
-    if journal.notice:
-        log.warning("%s", journal.notice)
-    return journal
+def app_for(table: Table, settings: Settings | None = None, *, secret: bytes | None = None) -> Any:
+    """Gives the dashboard of a table. Its password may also come in the variable ``STEWARD_PASSWORD``."""
+    given = os.environ.get("STEWARD_PASSWORD", "")
+    hashed = generate_password_hash(given) if given else (settings.password_hash if settings else "")
+    return create_app(table, secret=secret, password_hash=hashed or None)
 
 
-def wall_time() -> str:
-    """Gives the machine's date and time, for labels only."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def app_for(table: Any) -> Any:
-    """Gives the dashboard of a table."""
-    from web.app import create_app
-
-    return create_app(table)
+def kept_secret(path: Path) -> bytes:
+    """Gives what signs the pages' sessions, kept in a file of its own so that they outlive a restart."""
+    try:
+        kept = path.read_bytes()
+    except FileNotFoundError:
+        kept = b""
+    if len(kept) != 32:
+        kept = secrets.token_bytes(32)
+        partial = path.with_name(path.name + ".part")
+        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(kept)
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    return kept
 
 
 @contextlib.contextmanager
@@ -250,28 +259,6 @@ def reader_for(pack: str) -> tuple[Any, Callable[[], Any]]:
     from vision.settle import Gate
 
     return Reader(load_pack(pack)), Gate
-
-
-@contextlib.contextmanager
-def alone(path: Path) -> Iterator[None]:
-    """Holds a journal for this program alone. Raises :class:`Missing` when another Steward has it open."""
-    import fcntl
-
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o644)
-    except OSError as error:
-        raise Missing(f"the journal {path} cannot be kept there: {error.strerror}") from error
-    try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise Missing(
-                f"another Steward has the journal {path} open; stop it, or name another with --journal"
-            ) from error
-        yield
-    finally:
-        os.close(lock)
 
 
 def wait_for_the_end(alive: Callable[[], bool]) -> None:

@@ -61,14 +61,12 @@ class Recording:
     @property
     def seconds(self) -> float:
         """How long the recording is: the time of its last picture or press."""
-        return max((item.t for item in (*self.shots, *self.presses)), default=0.0)
+        return max([shot.t for shot in self.shots] + [press.t for press in self.presses], default=0.0)
 
     def items(self) -> Iterator[Shot | Pressed]:
         """Iterates pictures and presses in the order of time; a picture comes before a press of the same moment."""
-        order = [(shot.t, 0, n, shot) for n, shot in enumerate(self.shots)]
-        order += [(press.t, 1, n, press) for n, press in enumerate(self.presses)]  # type: ignore[misc]
-        for _, _, _, item in sorted(order, key=lambda entry: entry[:3]):
-            yield item
+        items: list[Shot | Pressed] = [*self.shots, *self.presses]
+        yield from sorted(items, key=lambda item: item.t)
 
 
 def open_recording(folder: Path) -> Recording:

@@ -1,4 +1,4 @@
-"""Serving the dashboard: waitress in a thread, with room for many live viewers."""
+"""Serving the dashboard in a thread of its own, and showing it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ import webbrowser
 from typing import Any
 
 from engine.errors import Missing
-
-THREADS = 128
-"""A live page holds a thread for as long as it is open: room for a hall of phones."""
+from web.serving import make_server
 
 
 class Server:
@@ -23,18 +21,11 @@ class Server:
     """
 
     def __init__(self, app: Any, host: str, port: int) -> None:
-        from waitress.server import create_server
-
         self.host = host
         self.port = port
         probe(host, port)
-        try:
-            self._server = create_server(
-                app, host=host, port=port, threads=THREADS, connection_limit=500, channel_timeout=120, ident="steward"
-            )
-        except OSError as error:
-            raise _taken(host, port, error) from error
-        self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
+        self._server = make_server(app, host, port)
+        self._thread = threading.Thread(target=self._serve, name="web", daemon=True)
         self._thread.start()
 
     @property
@@ -47,9 +38,16 @@ class Server:
         return self._thread.is_alive()
 
     def close(self) -> None:
-        """Stops serving."""
+        """Stops serving; who watches live is cut off."""
         self._server.close()
-        self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=1)
+        self._thread.join(timeout=2)
+
+    def _serve(self) -> None:
+        try:
+            self._server.run()
+        except OSError:
+            # The socket was closed under it: that is how serving ends.
+            return
 
     def __enter__(self) -> Server:
         return self
@@ -59,12 +57,13 @@ class Server:
 
 
 def probe(host: str, port: int) -> None:
-    """Raises :class:`Missing` when something listens on the port already, even if it would let us listen too."""
-    local = "127.0.0.1" if host in ("0.0.0.0", "") else host
-    with socket.socket() as sock:
-        sock.settimeout(0.3)
-        if sock.connect_ex((local, port)) == 0:
-            raise _taken(host, port, OSError(errno.EADDRINUSE, "in use"))
+    """Raises :class:`Missing` when the port cannot be had on that address."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as sock:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            sock.bind((host, port))
+        except OSError as error:
+            raise _taken(host, port, error) from error
 
 
 def _taken(host: str, port: int, error: OSError) -> Missing:

@@ -17,8 +17,9 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Generic, TypeVar
 
-from engine.commands import Command, Doubt, PauseClock, Tick
+from engine.commands import Command, Doubt, PauseClock, ResumeClock, Tick
 from engine.errors import BadRecord, Missing, Refused
+from engine.events import Answered
 from engine.games.protocol import Game, Recorded
 from engine.journal import Journal
 from engine.replay import advance, fold
@@ -241,9 +242,12 @@ class Station(Generic[S]):
         with self._changed:
             self._reading = self._reading if reading is None else reading
             self._picture = self._picture if jpeg is None else jpeg
-            self._frame_at = self._monotonic()
             self._version += 1
             self._changed.notify_all()
+
+    def looked(self) -> None:
+        """Notes that the camera has just given a frame, though nothing may be new on it."""
+        self._frame_at = self._monotonic()
 
     def note(self, part: str, status: Any) -> None:
         """Notes how a part of the machine does, for :meth:`status`."""
@@ -268,7 +272,7 @@ class Station(Generic[S]):
             command, answer = item
             self._guarded(self._ticks)
             try:
-                answer.set_result(self._handle(command))
+                answer.set_result(self._answered(self._handle(command)))
             except Exception as error:
                 # The submitter gets whatever went wrong; the writer goes on for everybody else.
                 if not isinstance(error, Refused):
@@ -327,6 +331,15 @@ class Station(Generic[S]):
         for listener in self._listeners:
             for entry in recorded:
                 listener.put(entry)
+        return recorded
+
+    def _answered(self, recorded: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
+        """The station asked whether the clock shall run on after a restart; YES makes it so."""
+        for entry in recorded:
+            event = entry.event
+            if isinstance(event, Answered) and (event.about, event.answer) == ("restart", "yes"):
+                with contextlib.suppress(Refused):
+                    return recorded + self._handle(ResumeClock(t=event.t, by=event.by))
         return recorded
 
     def _save(self) -> None:

@@ -67,6 +67,8 @@ def watch(
 
     Raises :class:`engine.errors.BadRecord` for a recording that is wrong.
     """
+    from vision.picture import load_picture
+
     recording = open_recording(source)
     set_up = False
 
@@ -94,21 +96,23 @@ def watch(
         keep=lambda name, _: name,
         seen=seen,
     )
-    replay(recording, eye, ledger, pace=_pace(speed))
+    replay(recording, eye, ledger, load_picture, _pace(speed))
     return 0
 
 
 def replay(
-    recording: Recording, eye: Eye, ledger: Ledger[TableState], pace: Callable[[float], None] = lambda t: None
+    recording: Recording,
+    eye: Eye,
+    ledger: Ledger[TableState],
+    load: Callable[[Path], Any],
+    pace: Callable[[float], None] = lambda t: None,
 ) -> None:
     """Puts a recording's pictures and presses, and the clock's ticks, to the eye and the game in the order of time."""
-    from vision.picture import load_picture
-
     for item in recording.items():
         _pass_time(eye, ledger, item.t, pace)
         pace(item.t)
         if isinstance(item, Shot):
-            eye.frame(load_picture(item.path), item.t, item.name)
+            eye.frame(load(item.path), item.t, item.name)
         else:
             press(eye, ledger, item)
     _pass_time(eye, ledger, recording.seconds + AFTER, pace)

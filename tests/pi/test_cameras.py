@@ -103,7 +103,7 @@ class FakeCapture:
         self.count = 0
         self.released = threading.Event()
 
-    def isOpened(self) -> bool:  # noqa: N802
+    def isOpened(self) -> bool:
         return self.opened
 
     def set(self, key: int, value: float) -> bool:

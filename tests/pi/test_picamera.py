@@ -65,7 +65,7 @@ class FakePicamera2:
 
     @property
     def camera_controls(self):
-        return {name: (0, 1, 0) for name in self.controls}
+        return dict.fromkeys(self.controls, (0, 1, 0))
 
     def set_controls(self, controls):
         for name in controls:
