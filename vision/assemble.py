@@ -32,6 +32,12 @@ from vision.zones import (
 Array = NDArray[np.float64]
 
 
+CARD_MM = (58.0, 88.0)
+"""A Lexicon card."""
+TILE_MM = 20.0
+"""A usual letter tile: only a guess that gives the picture a scale."""
+
+
 class FoundCard(Protocol):
     """What the finder says of one card: centre and half sides in px, known up to a half turn."""
 
@@ -49,12 +55,22 @@ class FoundCard(Protocol):
 
 @dataclass(frozen=True)
 class PackShape:
-    """What reading needs to know of a pack: values and copies of each face, and the card's size in millimetres."""
+    """What reading needs to know of a pack: values and copies of each face, and the card's width and height in
+    millimetres (None: to be judged from the picture)."""
 
     values: Mapping[str, int] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
-    width_mm: float = 58.0
-    height_mm: float = 88.0
+    size_mm: tuple[float, float] | None = (58.0, 88.0)
+
+    @property
+    def width_mm(self) -> float:
+        """A card's width; Lexicon's while it is not known."""
+        return (self.size_mm or CARD_MM)[0]
+
+    @property
+    def height_mm(self) -> float:
+        """A card's height; Lexicon's while it is not known."""
+        return (self.size_mm or CARD_MM)[1]
 
 
 @dataclass(frozen=True)
@@ -114,17 +130,27 @@ def assemble(
     known_words: Sequence[KnownWord] = (),
     grey: NDArray[np.uint8] | None = None,
     cover: NDArray[np.bool_] | None = None,
+    earlier: Array | None = None,
     plane: Plane | None = None,
     settings: Settings | None = None,
 ) -> TableReading:
-    """Makes the reading of one picture; ``phase`` is ``play`` or ``count`` (hands lie face up to be totalled)."""
+    """Makes the reading of one picture.
+
+    :param probabilities: (N, classes) of the found cards' faces; ``X~`` among the classes is X upside down.
+    :param phase: ``play``, or ``count`` while hands lie face up to be totalled.
+    :param grey: the picture in grey, to tell which of two overlapping cards lies on top.
+    :param cover: where hands and sleeves lie.
+    :param earlier: (M, 4, 2) px corners of cards that the same camera saw before: they steady the plane.
+    :param plane: the table's plane where it is known, from a mat.
+    """
     settings = settings or Settings()
     kept = [i for i, card in enumerate(found) if card.score >= settings.least_score]
     found = [found[i] for i in kept]
     evidence = split_classes(probabilities[kept], classes)
+    sure = [found[i] for i, item in enumerate(evidence) if item.none < 0.5] or list(found)
+    pack = _sized(pack, sure)
     if plane is None:
-        sure = [i for i, item in enumerate(evidence) if item.none < 0.5] or range(len(found))
-        plane = _plane_from([found[i] for i in sure], width, height, pack)
+        plane = _plane_from(sure, width, height, pack, earlier)
     cards = select_cards(found, evidence, plane, pack, settings)
     exposed, rows = _rows_and_exposed(cards, pack, settings)
     placed = place_groups(cards, exposed, rows, plane, settings)
@@ -140,20 +166,43 @@ def assemble(
     return with_hands(reading, plane, pack.values, known_words, settings) if phase == "count" else reading
 
 
-def _plane_from(found: Sequence[FoundCard], width: int, height: int, pack: PackShape) -> Plane:
-    centres, across, down = (
+def _vectors(found: Sequence[FoundCard]) -> tuple[Array, Array, Array]:
+    """Gives the (N, 2) centres and half sides, across and down, of found cards."""
+    centre, across, down = (
         np.array([getattr(card, name) for card in found], np.float64).reshape(-1, 2) for name in ("centre", "u", "v")
     )
-    return fit_plane(centres, across, down, width, height, (pack.width_mm, pack.height_mm))
+    return centre, across, down
+
+
+def _sized(pack: PackShape, found: Sequence[FoundCard]) -> PackShape:
+    """Judges the size of a pack's cards by their shape where the pack does not tell: cards, or squarish tiles."""
+    if pack.size_mm is not None:
+        return pack
+    _, across, down = _vectors(found)
+    tall = float(np.median(np.hypot(*down.T) / np.maximum(np.hypot(*across.T), 1e-6))) if len(found) else 1.0
+    width = CARD_MM[0] if tall > 1.25 else TILE_MM
+    return replace(pack, size_mm=(width, width * min(max(tall, 0.6), 2.0)))
+
+
+def _plane_from(
+    found: Sequence[FoundCard], width: int, height: int, pack: PackShape, earlier: Array | None = None
+) -> Plane:
+    centre, across, down = _vectors(found)
+    if earlier is not None and len(earlier) and len(found):
+        right = (earlier[:, 1] + earlier[:, 2] - earlier[:, 0] - earlier[:, 3]) / 4
+        below = (earlier[:, 2] + earlier[:, 3] - earlier[:, 0] - earlier[:, 1]) / 4
+        ratio = float(np.median(np.hypot(*below.T)) / np.median(np.hypot(*down.T)))
+        if 0.9 < ratio < 1.1:  # otherwise the camera has moved
+            centre = np.concatenate([centre, earlier.mean(axis=1)])
+            across, down = np.concatenate([across, right]), np.concatenate([down, below])
+    return fit_plane(centre, across, down, width, height, (pack.width_mm, pack.height_mm))
 
 
 def select_cards(
     found: Sequence[FoundCard], evidence: Sequence[Evidence], plane: Plane, pack: PackShape, settings: Settings
 ) -> Cards:
     """Keeps what is a card of this pack, once: no non-cards, no wrong sizes, no second outline of the same card."""
-    centre, across, down = (
-        np.array([getattr(card, name) for card in found], np.float64).reshape(-1, 2) for name in ("centre", "u", "v")
-    )
+    centre, across, down = _vectors(found)
     quads = np.stack(
         [centre - across - down, centre + across - down, centre + across + down, centre - across + down], 1
     )

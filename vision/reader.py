@@ -119,6 +119,7 @@ class Reader:
             raise BadPicture(f"{image_name or 'picture'}: not a colour picture of at least {LEAST_SIDE} px a side")
         start = time.perf_counter()
         height, width = picture.shape[:2]
+        same_camera = before is not None and (before.width, before.height) == (width, height)
         looked = self._looks(picture)
         if self.reader == "tesseract" and self._opinion is not None:
             looked = replace(looked, faces=_faces_by_tesseract(picture, looked, self._opinion))
@@ -134,14 +135,20 @@ class Reader:
             known_words=known_words,
             grey=cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False),
             cover=looked.cover,
+            earlier=_corners(before.cards) if same_camera and before is not None else None,
             settings=self.settings,
         )
         if self.reader == "both" and self._opinion is not None:
             reading = self._with_second_opinion(picture, reading, self._opinion)
-        if before is not None and (before.width, before.height) == (width, height):
+        if before is not None and same_camera:
             reading = follow_cards(reading, before, self.pack.values)
         covered = looked.cover is not None and covers_cards(
-            looked.cover, _quads(reading, before), width, height, reading.mm_per_px, self.cover_settings
+            looked.cover,
+            _corners([*reading.cards, *(before.cards if before else ())]),
+            width,
+            height,
+            reading.mm_per_px,
+            self.cover_settings,
         )
         return replace(reading, covered=covered, ms=(time.perf_counter() - start) * 1000.0)
 
@@ -158,9 +165,8 @@ class Reader:
 
 
 def pack_shape(pack: PackLike) -> PackShape:
-    """Takes from a pack what reading needs; a pack of unknown size is read as if its cards were Lexicon's."""
-    width, height = pack.size_mm or (58.0, 88.0)
-    return PackShape(pack.values, pack.counts, width, height)
+    """Takes from a pack what reading needs."""
+    return PackShape(pack.values, pack.counts, pack.size_mm)
 
 
 def weigh(card: SeenCard, letter: str | None, trust: float, values: Mapping[str, int]) -> SeenCard:
@@ -186,8 +192,7 @@ def weigh(card: SeenCard, letter: str | None, trust: float, values: Mapping[str,
     )
 
 
-def _quads(reading: TableReading, before: TableReading | None) -> NDArray[np.float64]:
-    cards = [*reading.cards, *(before.cards if before is not None else ())]
+def _corners(cards: Sequence[SeenCard]) -> NDArray[np.float64]:
     return np.array([card.corners for card in cards], np.float64).reshape(-1, 4, 2)
 
 

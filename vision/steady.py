@@ -30,14 +30,15 @@ def follow_cards(
     the id of the nearest vanished one with the same face (it was moved). New cards get ids never used before.
     """
     settings = settings or SteadySettings()
-    kept = _same_place(reading.cards, before.cards, settings)
+    scale = reading.mm_per_px
+    kept = _same_place(reading.cards, before.cards, scale, settings)
     cards = [_combined(card, kept[card.id], values, settings) if card.id in kept else card for card in reading.cards]
     ids = {card.id: kept[card.id].id for card in reading.cards if card.id in kept}
     gone = [card for card in before.cards if card.id not in set(ids.values())]
     for card in sorted(cards, key=lambda card: -card.confidence):
         if card.id in ids or card.face == BACK:
             continue
-        near = [(_apart(card, old), old) for old in gone if old.face == card.face]
+        near = [(_apart(card, old, scale), old) for old in gone if old.face == card.face]
         near = [item for item in near if item[0] <= settings.moved_mm]
         if near:
             old = min(near, key=lambda item: item[0])[1]
@@ -51,16 +52,22 @@ def follow_cards(
     return _renamed(with_cards(reading, {card.id: card for card in cards}, values), ids)
 
 
-def _apart(one: SeenCard, other: SeenCard) -> float:
-    return hypot(one.centre_mm[0] - other.centre_mm[0], one.centre_mm[1] - other.centre_mm[1])
+def _apart(one: SeenCard, other: SeenCard, mm_per_px: float) -> float:
+    """Gives how far two cards of one camera's pictures lie apart, in millimetres at the picture's own scale: the
+    pictures' pixels are steadier than the planes fitted to them."""
+    x = sum(a[0] - b[0] for a, b in zip(one.corners, other.corners, strict=True)) / 4
+    y = sum(a[1] - b[1] for a, b in zip(one.corners, other.corners, strict=True)) / 4
+    return hypot(x, y) * mm_per_px
 
 
-def _same_place(cards: Sequence[SeenCard], before: Sequence[SeenCard], settings: SteadySettings) -> dict[int, SeenCard]:
+def _same_place(
+    cards: Sequence[SeenCard], before: Sequence[SeenCard], mm_per_px: float, settings: SteadySettings
+) -> dict[int, SeenCard]:
     pairs = []
     for card in cards:
         for old in before:
             turn = abs((card.angle_deg - old.angle_deg + 90.0) % 180.0 - 90.0)
-            apart = _apart(card, old)
+            apart = _apart(card, old, mm_per_px)
             if apart <= settings.same_place_mm and turn <= settings.same_turn_deg:
                 pairs.append((apart, card.id, old))
     kept: dict[int, SeenCard] = {}
