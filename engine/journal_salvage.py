@@ -53,6 +53,7 @@ def _readable(path: Path) -> Iterator[Line]:
         return
     reached: dict[str, int] = {}
     try:
+        db.execute("PRAGMA writable_schema = ON")  # or a truncated file is not read at all; nothing is written to it
         db.text_factory = bytes
         for row in db.execute("SELECT stream, seq, at, boot, event FROM events ORDER BY stream, seq"):
             line = _line(row)
