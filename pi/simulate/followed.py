@@ -1,0 +1,209 @@
+"""Follows a simulated deal without pictures, and says how well: what was right, invented, missed or asked about."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engine.cards import load_pack
+from engine.events import Doubted
+from engine.games import game
+from engine.games.protocol import Recorded
+from engine.rulings import Judge, open_judge
+from engine.state import TableState
+from engine.table import TableReading
+from pi.eye import Eye
+from pi.ledger import Ledger
+from pi.recording import Recording, Shot
+from pi.setup import opening
+from pi.simulate.director import Simulation
+from pi.simulate.readings import EXACT, Slips, read_scene
+from pi.simulate.scene import Scene
+from pi.watch import line_of, replay
+
+COMPARED = (
+    "type", "act", "seat", "before", "after", "exposed_before", "exposed_after", "word", "ruling", "verdict", "fine",
+    "totals", "scores",
+)  # fmt: skip
+NEAR = 1.5
+"""Seconds by which a time may differ from the truth."""
+
+
+class SceneReader:
+    """Reads the simulated table itself; ``slips`` are the errors it makes, the same for the same seed."""
+
+    def __init__(self, faces: Sequence[str], pack: str, slips: Slips = EXACT, seed: int = 0) -> None:
+        self._values = load_pack(pack).values
+        self._slips = slips
+        self._rng = Random(seed)
+
+    def read(
+        self, picture: Scene, image_name: str = "", phase: str = "play", before: TableReading | None = None
+    ) -> TableReading:
+        return read_scene(picture, self._values, self._slips, self._rng, image_name)
+
+
+class SceneGate:
+    """Tells that something moved when the table is not as it was."""
+
+    def __init__(self) -> None:
+        self._last: Scene | None = None
+
+    def moved(self, picture: Scene, t: float) -> bool:
+        moved = picture != self._last
+        self._last = picture
+        return moved
+
+
+@dataclass(slots=True)
+class Followed:
+    """``printed`` is what ``steward watch`` prints without its doubts; ``doubts`` are those, with their time."""
+
+    printed: list[dict[str, Any]] = field(default_factory=list)
+    doubts: list[Doubted] = field(default_factory=list)
+    state: TableState = field(default_factory=TableState)
+
+
+def follow(
+    played: Simulation,
+    slips: Slips = EXACT,
+    *,
+    judge: Judge | None = None,
+    answer: Callable[[Ledger[TableState], Eye, Doubted], None] | None = None,
+) -> Followed:
+    """Follows a deal from its readings alone. ``answer`` is called after each doubt, as a person would answer it."""
+    result = Followed()
+    asked: list[Doubted] = []
+    ready = False
+
+    def heard(entry: Recorded) -> None:
+        if not ready:
+            return
+        if isinstance(entry.event, Doubted):
+            result.doubts.append(entry.event)
+            asked.append(entry.event)
+            return
+        line = line_of(entry.event)
+        if line is not None:
+            result.printed.append(line)
+
+    recording = as_recording(played)
+    ledger: Ledger[TableState] = Ledger(game("lexicon"), judge or open_judge(played.language), heard)
+    for command in opening(recording):
+        ledger.submit(command)
+    ready = True
+    scenes = {shot.name: shown.scene for shot, shown in zip(recording.shots, played.shots, strict=True)}
+    reader = SceneReader(played.faces, played.pack, slips, played.seed)
+    eye = Eye(reader, SceneGate(), ledger.submit, ledger.state, keep=lambda name, _: name)
+
+    def load(path: Path) -> Scene:
+        while asked and answer is not None:
+            answer(ledger, eye, asked.pop(0))
+        return scenes[path.name]
+
+    replay(recording, eye, ledger, load)
+    result.state = ledger.state()
+    return result
+
+
+def as_recording(played: Simulation) -> Recording:
+    """Gives the simulated deal as a recording whose pictures are named by their number."""
+    shots = tuple(Shot(shown.t, Path(f"{n:04d}"), f"{n:04d}") for n, shown in enumerate(played.shots))
+    return Recording(
+        folder=Path("."), game="lexicon", rules=played.rules, language=played.language, pack=played.pack,
+        dealer=played.dealer, seats=played.seats, house={}, joined=None, shots=shots, presses=played.presses,
+        truth=played.truth,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How well a deal was followed. ``right`` counts true moves followed exactly; ``missed`` and ``invented`` are the
+    others, as (t, what); ``late`` were right but for their time; ``totals`` whether the marked totals and scores are."""
+
+    moves: int
+    right: int
+    missed: tuple[tuple[float, str], ...]
+    invented: tuple[tuple[float, str], ...]
+    late: tuple[tuple[float, str], ...]
+    other_lines: int
+    totals: bool | None
+    doubts: int
+
+
+def score(truth: Sequence[dict[str, Any]], printed: Sequence[dict[str, Any]], doubts: int = 0) -> Score:
+    """Compares what was printed with what is true, in order."""
+    wanted, given = [_plain(line) for line in truth], [_plain(line) for line in printed]
+    pairs = _aligned(wanted, given)
+    hit_truth, hit_given = {i for i, _ in pairs}, {j for _, j in pairs}
+    late = [(truth[i]["t"], _what(truth[i])) for i, j in pairs if abs(truth[i]["t"] - printed[j]["t"]) > NEAR]
+    moves = [i for i, line in enumerate(truth) if line["type"] == "move"]
+    missed = [(truth[i]["t"], _what(truth[i])) for i in range(len(truth)) if i not in hit_truth]
+    invented = [(printed[j]["t"], _what(printed[j])) for j in range(len(printed)) if j not in hit_given]
+    totals = [i for i, line in enumerate(truth) if line["type"] == "hands"]
+    late_places = {i for i, j in pairs if abs(truth[i]["t"] - printed[j]["t"]) > NEAR}
+    return Score(
+        moves=len(moves), right=sum(1 for i in moves if i in hit_truth and i not in late_places),
+        missed=tuple(missed), invented=tuple(invented), late=tuple(late),
+        other_lines=sum(1 for line in truth if line["type"] != "move"),
+        totals=None if not totals else all(i in hit_truth for i in totals), doubts=doubts,
+    )  # fmt: skip
+
+
+def _plain(line: dict[str, Any]) -> tuple[Any, ...]:
+    names = (*COMPARED, "by") if line["type"] == "initialled" else COMPARED
+    return tuple(
+        tuple(sorted(value.items())) if isinstance(value := line.get(name), dict) else value for name in names
+    )
+
+
+def _what(line: dict[str, Any]) -> str:
+    names = ("type", "act", "seat", "before", "after", "exposed_before", "exposed_after", "word", "ruling", "totals", "by")
+    return " ".join(str(line[name]) for name in names if line.get(name) is not None)
+
+
+def _aligned(wanted: Sequence[Any], given: Sequence[Any]) -> list[tuple[int, int]]:
+    """Gives the longest common run of both in order (dynamic programming: deals are a hundred lines long)."""
+    best = [[0] * (len(given) + 1) for _ in range(len(wanted) + 1)]
+    for i in range(len(wanted) - 1, -1, -1):
+        for j in range(len(given) - 1, -1, -1):
+            same = wanted[i] == given[j]
+            best[i][j] = best[i + 1][j + 1] + 1 if same else max(best[i + 1][j], best[i][j + 1])
+    pairs, i, j = [], 0, 0
+    while i < len(wanted) and j < len(given):
+        if wanted[i] == given[j]:
+            pairs.append((i, j))
+            i, j = i + 1, j + 1
+        elif best[i + 1][j] >= best[i][j + 1]:
+            i += 1
+        else:
+            j += 1
+    return pairs
+
+
+def summed(scores: Sequence[Score]) -> dict[str, Any]:
+    """Adds up the scores of many deals."""
+    moves, counted = sum(s.moves for s in scores), [s for s in scores if s.totals is not None]
+    kinds: Counter[str] = Counter()
+    for one in scores:
+        kinds.update(f"missed {' '.join(what.split()[:2])}" for _, what in one.missed)
+        kinds.update(f"invented {' '.join(what.split()[:2])}" for _, what in one.invented)
+        kinds.update(f"late {' '.join(what.split()[:2])}" for _, what in one.late)
+    return {
+        "hands": len(scores),
+        "moves": moves,
+        "right": sum(s.right for s in scores),
+        "missed": sum(len(s.missed) for s in scores),
+        "invented": sum(len(s.invented) for s in scores),
+        "invented moves": sum(1 for s in scores for _, what in s.invented if what.startswith("move")),
+        "late": sum(len(s.late) for s in scores),
+        "doubts": sum(s.doubts for s in scores),
+        "totals right": sum(1 for s in counted if s.totals),
+        "totals": len(counted),
+        "perfect hands": sum(1 for s in scores if not (s.missed or s.invented or s.late)),
+        "kinds": dict(kinds.most_common()),
+    }
