@@ -154,13 +154,18 @@ class Webcam(_Closing):
                 self._fresh.notify_all()
 
 
+AFTER = 8.0
+"""Table seconds that a recording's last picture stands, so that what it shows can be played or asked about."""
+
+
 class RecordingCamera(_Closing):
     """A recording as a camera: pictures and presses come when the table's clock says so, in their order.
 
     The clock never runs past what has not been looked at yet, so nothing is lost when reading is slow. The standing
-    picture is given again every ``again`` seconds, as a real camera would.
+    picture is given again every ``again`` seconds, as a real camera would, and whenever something is ``due``.
 
     :param press: is called with each button press, between the pictures around it, in the thread that iterates.
+    :param due: gives the table time at which whoever looks has something to do with the standing picture.
     """
 
     def __init__(
@@ -169,10 +174,12 @@ class RecordingCamera(_Closing):
         clock: TableClock,
         *,
         press: Callable[[Pressed], None] | None = None,
+        due: Callable[[], float | None] = lambda: None,
         again: float = 0.25,
         start: float = 0.0,
     ) -> None:
         super().__init__()
+        self._due = due
         self.name = recording.folder.name
         self.recording = recording
         self._clock = clock
@@ -186,7 +193,6 @@ class RecordingCamera(_Closing):
         try:
             for item in self.recording.items():
                 at = self._start + item.t
-                self._clock.hold_at(at)
                 yield from self._stand(standing, at)
                 if self._closed.is_set():
                     return
@@ -195,18 +201,25 @@ class RecordingCamera(_Closing):
                     yield standing
                 elif self._press is not None:
                     self._press(Pressed(at, item.seat, item.press))
-            self._clock.hold_at(None)
-            yield from self._stand(standing, self._start + self.recording.seconds + 5.0)
+            yield from self._stand(standing, self._start + self.recording.seconds + AFTER)
         finally:
             self._clock.hold_at(None)
 
     def _stand(self, standing: Frame | None, until: float) -> Iterator[Frame]:
-        """Gives the standing picture again and again until table time ``until``."""
-        while (wait := self._clock.seconds_until(until)) > 0:
-            if self._closed.wait(min(wait, self._again)):
+        """Gives the standing picture again and again until table time ``until``, which the clock does not pass."""
+        given = self._clock.now()
+        while not self._closed.is_set():
+            due = self._due()
+            # What is due is waited for once: who looks and has done nothing about it may not stop the clock.
+            target = until if due is None or not given < due < until else due
+            self._clock.hold_at(target)
+            if (wait := self._clock.seconds_until(target)) > 0 and self._closed.wait(min(wait, self._again)):
                 return
             now = self._clock.now()
-            if standing is not None and now < until:
+            if now >= until:
+                return
+            if standing is not None:
+                given = now
                 yield Frame(standing.image, now, standing.name, standing=True)
 
 
@@ -256,6 +269,7 @@ def open_camera(
     clock: TableClock,
     *,
     press: Callable[[Pressed], None] | None = None,
+    due: Callable[[], float | None] = lambda: None,
     size: tuple[int, int] = (1920, 1080),
 ) -> Camera:
     """Opens what ``--camera`` names: a number, ``picamera``, or a folder (a recording or photos).
@@ -272,7 +286,7 @@ def open_camera(
     if not folder.exists():
         raise Missing(f"there is no camera called {source!r}; use a number such as 0, picamera, or a folder")
     if folder.is_dir() and is_recording(folder):
-        return RecordingCamera(open_recording(folder), clock, press=press, start=clock.now())
+        return RecordingCamera(open_recording(folder), clock, press=press, due=due, start=clock.now())
     if folder.is_dir():
         return PhotoFolder(folder, clock)
     raise BadRecord(f"{source} is not a folder; a recording is a folder with recording.toml in it")

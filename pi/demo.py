@@ -214,7 +214,7 @@ class Scene:
             pictures=Pictures(folder / "pictures"),
         )
         reader, gate = reader_for(self._recording.pack)
-        camera = RecordingCamera(self._recording, self.station.clock, press=self._pressed)
+        camera = RecordingCamera(self._recording, self.station.clock, press=self._pressed, due=self._due)
         self._following = Following(self.station, camera, reader, gate())
         self._thread = threading.Thread(target=self._run, name="scene", daemon=True)
 
@@ -239,10 +239,17 @@ class Scene:
     def _pressed(self, pressed: Pressed) -> None:
         self._following.press(pressed)
 
+    def _due(self) -> float | None:
+        return self._following.eye.next_due()
+
     def _run(self) -> None:
         started = time.monotonic()
         try:
             self._following.run()
+        except Exception:
+            # The page goes on showing how far it came; the next recording can still be started.
+            log.exception("the recording stopped")
+            self.station.note("watch", "no camera")
         finally:
             self.ended.set()
             log.info("%s ended after %.0f s", self.name, time.monotonic() - started)

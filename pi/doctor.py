@@ -141,13 +141,16 @@ def _words(settings: Settings) -> Finding:
 
 
 def _models(pack: str) -> Finding:
+    import numpy as np
+
     from pi.machine import reader_for
 
     try:
-        reader_for(pack)
+        reader, _ = reader_for(pack)
+        reader.read(np.full((480, 640, 3), 80, np.uint8), "a bare table")
     except (StewardError, ImportError) as error:
         return Finding("models", WRONG, str(error), "install the Steward again")
-    return Finding("models", FINE, f"the reader of the {pack} pack loads")
+    return Finding("models", FINE, f"the reader of the {pack} pack reads")
 
 
 def _recordings() -> Finding:

@@ -66,6 +66,8 @@ class Following:
         try:
             for frame in self._camera.frames():
                 with self._lock:
+                    # The frame before stood until this one was taken: what it shows falls due first.
+                    self.eye.advance(frame.taken_at)
                     if not frame.standing:
                         self.eye.frame(frame.image, frame.taken_at, frame.name)
                         self._show(frame.image, frame.taken_at)

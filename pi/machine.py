@@ -237,15 +237,23 @@ class CameraKeeper:
                     self._following = Following(self._station, camera, self._reader, self._gate())
                 else:
                     self._following.look_through(camera)
-                self._following.run()
+                try:
+                    self._following.run()
+                except Exception:
+                    # Whatever goes wrong in reading costs the camera for a moment, never the table.
+                    log.exception("following the camera stopped")
+                    self._station.note("watch", "no camera")
                 camera.close()
             camera = None
             if not self._live or self._closing.wait(self._every):
                 return
 
     def _open(self) -> Camera:
-        camera = open_camera(self._settings.camera, self._station.clock, press=self._pressed)
+        camera = open_camera(self._settings.camera, self._station.clock, press=self._pressed, due=self._due)
         return camera if self._recorder is None else RecordedCamera(camera, self._recorder)
+
+    def _due(self) -> float | None:
+        return None if self._following is None else self._following.eye.next_due()
 
     def _pressed(self, pressed: Any) -> None:
         if self._following is not None:

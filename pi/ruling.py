@@ -72,7 +72,7 @@ def about_words(out: TextIO, *, language: str = "en", as_json: bool = False, wor
     if as_json:
         print(json.dumps(_plain(about), ensure_ascii=False), file=out)
     else:
-        print(", ".join(f"{key} {value}" for key, value in about.items()), file=out)
+        print(f"{about['name']} {about['version']}: {about['words']} words, {about['hash']}", file=out)
     return 0 if about.get("words") else 1
 
 
