@@ -31,7 +31,12 @@ class ZoneSettings:
     seat_share: float = 0.27
     hand_turn_deg: float = 24.0
     single_turn_deg: float = 32.0
-    second_row_mm: float = 100.0
+    second_row_mm: float = 99.5
+    """How far behind a hand's row its next row may lie: a card's height and a little. A word as near and parallel cannot
+    be told from it."""
+    second_row_known_mm: float = 130.0
+    """The same where the words on the table are known, and so out of the question."""
+    second_row_turn_deg: float = 8.0
 
 
 @dataclass(frozen=True)
@@ -73,11 +78,17 @@ def seat_reach(seat: str, point_mm: Array, plane: Plane, settings: ZoneSettings)
     return max(settings.seat_mm * min(1.0, across / 700.0), settings.seat_share * across)
 
 
-def seat_of(group: Group, plane: Plane, settings: ZoneSettings) -> str | None:
-    """Gives the seat that a group lies before and faces, or None for the middle of the table."""
+def squarely_faced(group: Group, settings: ZoneSettings) -> str | None:
+    """Gives the seat that a group faces squarely, however far from it; None when it lies askew."""
     seat = faces_seat(group.angle_deg)
     limit = settings.hand_turn_deg if len(group.cards) > 1 else settings.single_turn_deg
-    if abs(turn_between(FACING[seat], group.angle_deg)) > limit:
+    return seat if abs(turn_between(FACING[seat], group.angle_deg)) <= limit else None
+
+
+def seat_of(group: Group, plane: Plane, settings: ZoneSettings) -> str | None:
+    """Gives the seat that a group lies before and faces, or None for the middle of the table."""
+    seat = squarely_faced(group, settings)
+    if seat is None:
         return None
     distance = edge_distances(group.middle, plane)[seat]
     return seat if distance <= seat_reach(seat, group.middle, plane, settings) else None
@@ -136,20 +147,34 @@ def find_hands(
     """
     settings = settings or ZoneSettings()
     known = known or [False] * len(groups)
+    behind = settings.second_row_known_mm if any(known) else settings.second_row_mm
     laid: dict[str, list[tuple[float, Group]]] = {}
     for group, word in zip(groups, known, strict=True):
-        seat = None if word else seat_of(group, plane, settings)
+        seat = None if word else squarely_faced(group, settings)
         if seat is not None:
             laid.setdefault(seat, []).append((edge_distances(group.middle, plane)[seat], group))
     hands = {}
     for seat, rows in laid.items():
-        nearest = min(distance for distance, _ in rows)
-        hand: list[Group] = []
-        last = nearest
-        for distance, group in sorted(rows, key=lambda item: item[0]):
-            if distance - last > settings.second_row_mm:
-                break
-            last = distance
-            hand.append(group)
+        rows.sort(key=lambda item: item[0])
+        if seat_of(rows[0][1], plane, settings) is None:
+            continue
+        hand = [rows[0][1]]
+        for _, group in rows[1:]:
+            if _rows_apart(hand[-1], group, settings) <= behind:
+                hand.append(group)
         hands[seat] = tuple(card for group in reversed(hand) for card in group.cards)
     return hands
+
+
+def _rows_apart(outer: Group, inner: Group, settings: ZoneSettings) -> float:
+    """Gives how far one row lies behind another, across their direction; rows that are not parallel are no one hand.
+
+    Two parts of one row, side by side, are hardly apart at all.
+    """
+    both = len(outer.cards) > 1 and len(inner.cards) > 1
+    if both and abs(turn_between(outer.angle_deg, inner.angle_deg)) > settings.second_row_turn_deg:
+        return float("inf")
+    longer = outer if len(outer.cards) >= len(inner.cards) else inner
+    direction = np.radians(longer.angle_deg)
+    between = inner.middle - outer.middle
+    return abs(float(between[1] * np.cos(direction) - between[0] * np.sin(direction)))
