@@ -1,0 +1,119 @@
+"""What is printed on a card: one small network over all the crops of a picture at once.
+
+The network says for each crop how likely each face is, either way up. It reads shapes and nothing else: no dictionary,
+no values, no neighbours.
+"""
+
+from __future__ import annotations
+
+import string
+from importlib import resources
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+UPSIDE_DOWN = "~"
+"""Suffix of a class whose card lies upside down in the crop."""
+
+CLASSES: tuple[str, ...] = tuple(
+    name + turn for name in (*string.ascii_uppercase, "MASTER") for turn in ("", UPSIDE_DOWN)
+) + ("BACK", "NONE")
+"""The classes of :func:`read_faces`, in the order of its columns. `NONE` is anything that is no single card."""
+
+WIDTH, HEIGHT = 64, 96
+"""Size of a crop in px."""
+
+MARGIN = 1.12
+"""A crop reaches this much further from the card's centre than the card does."""
+
+CARD_SHAPE = 88 / 58
+"""Height over width of a card of the pack."""
+
+SQUARE = 1.25
+"""Pieces less high than this times their width are tiles; their crops keep the letter's proportions."""
+
+_FINEST = 1.7
+"""A picture whose cards are more than this times larger than a crop is halved first, lest the crop alias."""
+
+
+def rectify(
+    picture_bgr: NDArray[np.uint8], corners: NDArray[np.floating], out: NDArray[np.uint8] | None = None
+) -> NDArray[np.uint8]:
+    """Cuts each card out of the picture, upright, with a margin.
+
+    `corners` (N, 4, 2) are px, clockwise from the card's own upper left. Gives uint8 (N, HEIGHT, WIDTH, 3); what lies outside the
+    picture repeats its edge.
+    """
+    quads = np.asarray(corners, np.float32).reshape(-1, 4, 2)
+    crops = np.empty((len(quads), HEIGHT, WIDTH, 3), np.uint8) if out is None else out
+    if not len(quads):
+        return crops
+    wide = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1) + np.linalg.norm(quads[:, 2] - quads[:, 3], axis=1)
+    high = np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1) + np.linalg.norm(quads[:, 2] - quads[:, 1], axis=1)
+    shapes = high / np.maximum(wide, 1e-3)
+    inner = WIDTH / MARGIN
+    levels = [picture_bgr]
+    for number, (quad, shape, size) in enumerate(zip(quads, shapes, wide / 2, strict=True)):
+        step = 0
+        while size / inner > _FINEST and step < 6:
+            step, size = step + 1, size / 2
+            if step == len(levels):
+                last = levels[-1]
+                half = (max(1, last.shape[1] // 2), max(1, last.shape[0] // 2))
+                levels.append(np.asarray(cv2.resize(last, half, interpolation=cv2.INTER_AREA), np.uint8))
+        source = levels[step]
+        factor = np.array([source.shape[1] / picture_bgr.shape[1], source.shape[0] / picture_bgr.shape[0]], np.float32)
+        reach_y = MARGIN * (CARD_SHAPE / max(shape, 0.5) if shape < SQUARE else 1.0)
+        x, y = WIDTH / 2 / MARGIN, HEIGHT / 2 / reach_y
+        target = np.array(
+            [
+                [WIDTH / 2 - x, HEIGHT / 2 - y],
+                [WIDTH / 2 + x, HEIGHT / 2 - y],
+                [WIDTH / 2 + x, HEIGHT / 2 + y],
+                [WIDTH / 2 - x, HEIGHT / 2 + y],
+            ],
+            np.float32,
+        )
+        try:
+            matrix = cv2.getPerspectiveTransform(quad * factor - 0.5, target - 0.5)
+        except cv2.error:
+            matrix = np.eye(3)
+        cv2.warpPerspective(
+            source, matrix, (WIDTH, HEIGHT), dst=crops[number], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+    return crops
+
+
+class FaceNet:
+    """The face network, loaded once. Not safe to share between threads."""
+
+    def __init__(self) -> None:
+        model = resources.files("vision.models").joinpath("faces.onnx").read_bytes()
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
+
+    def __call__(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Probabilities (N, len(CLASSES)) of upright crops uint8 (N, HEIGHT, WIDTH, 3)."""
+        if not len(crops):
+            return np.zeros((0, len(CLASSES)), np.float32)
+        planes = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
+        self._net.setInput(planes)
+        scores = np.asarray(self._net.forward(), np.float32)
+        scores -= scores.max(1, keepdims=True)
+        np.exp(scores, out=scores)
+        scores /= scores.sum(1, keepdims=True)
+        return scores
+
+
+_loaded: list[FaceNet] = []
+
+
+def read_faces(picture_bgr: NDArray[np.uint8], corners: NDArray[np.floating]) -> NDArray[np.float32]:
+    """Calibrated probability of each of :data:`CLASSES` for each card, float32 (N, len(CLASSES)).
+
+    `picture_bgr` is uint8 (H, W, 3); `corners` (N, 4, 2) are px, clockwise from a card's own upper left (either way up will
+    do: the classes tell). All cards go through the network in one batch.
+    """
+    if not _loaded:
+        _loaded.append(FaceNet())
+    return _loaded[0](rectify(picture_bgr, corners))

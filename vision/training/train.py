@@ -1,0 +1,194 @@
+"""Training loops: warm-up, cosine decay, averaged weights; then calibration and export."""
+
+from __future__ import annotations
+
+import copy
+import math
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional as fn
+
+from vision.find import CHANNELS
+from vision.training.data import Shards, face_batch, finder_item
+from vision.training.networks import FaceNet, FinderNet, fused
+
+Report = Callable[[str], None]
+
+
+class _Average:
+    """Running average of a network's weights."""
+
+    def __init__(self, network: nn.Module, keep: float = 0.998) -> None:
+        self.network = copy.deepcopy(network)
+        self.keep = keep
+        self.steps = 0
+
+    def update(self, network: nn.Module) -> None:
+        self.steps += 1
+        keep = min(self.keep, (1 + self.steps) / (10 + self.steps))
+        with torch.no_grad():
+            mine, theirs = self.network.state_dict(), network.state_dict()
+            for name, value in mine.items():
+                if value.dtype.is_floating_point:
+                    value.mul_(keep).add_(theirs[name], alpha=1 - keep)
+                else:
+                    value.copy_(theirs[name])
+
+
+def _rate(step: int, steps: int, peak: float) -> float:
+    warm = max(1, min(300, steps // 10))
+    if step < warm:
+        return peak * (step + 1) / warm
+    return peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * (step - warm) / max(1, steps - warm))))
+
+
+def train_faces(folder: Path, out: Path, steps: int, seed: int = 0, batch: int = 128, peak: float = 3e-3, start: Path | None = None, say: Report = print) -> None:
+    """Trains the face network on the shards in `folder` and writes its averaged weights to `out` now and then."""
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    network = FaceNet()
+    if start is not None:
+        network.load_state_dict(torch.load(start))
+    network = network.to(memory_format=torch.channels_last)
+    average = _Average(network)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.02)
+    shards = Shards(folder, "train", faces=True, finder=False)
+    losses: list[float] = []
+    began = time.monotonic()
+    sizes = np.zeros(0)
+    for step in range(steps):
+        if step % 500 == 0:
+            shards.refresh()
+            sizes = np.array([len(c) for c in shards.labels], float)
+        for group in optimiser.param_groups:
+            group["lr"] = _rate(step, steps, peak)
+        picks = rng.choice(len(sizes), 8, p=sizes / sizes.sum())
+        chosen = [(int(p), rng.integers(0, int(sizes[p]), batch // 8)) for p in picks]
+        crops = np.concatenate([shards.crops[p][k] for p, k in chosen])
+        labels = np.concatenate([shards.labels[p][k] for p, k in chosen])
+        x, y = face_batch(crops, labels, rng)
+        loss = fn.cross_entropy(network(x.contiguous(memory_format=torch.channels_last) / 255), y)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        optimiser.step()
+        average.update(network)
+        losses.append(float(loss))
+        if step % 250 == 249:
+            say(f"faces {step + 1}/{steps} loss {np.mean(losses[-250:]):.4f} crops {int(sizes.sum())} {time.monotonic() - began:.0f} s")
+        if step % 1000 == 999 or step == steps - 1:
+            torch.save(average.network.state_dict(), out)
+
+
+def finder_loss(answer: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> tuple[torch.Tensor, list[float]]:
+    """Focal loss of the heat map plus place, size, direction, back and cover."""
+    heat, truth = answer[:, 0], target[:, 0]
+    chance = torch.sigmoid(heat)
+    peak = (truth >= 0.999).float()
+    hit = -fn.logsigmoid(heat) * (1 - chance) ** 2 * peak
+    miss = -fn.logsigmoid(-heat) * chance**2 * (1 - truth) ** 4 * (1 - peak)
+    count = peak.sum().clamp(min=1)
+    focal = ((hit + miss) * weight[:, 0]).sum() / count
+    place, turn, back = weight[:, 1:2], weight[:, 2:3], weight[:, 3]
+    total = place.sum().clamp(min=1)
+    near = (fn.smooth_l1_loss(answer[:, 1:3], target[:, 1:3], reduction="none", beta=0.25) * place).sum() / total
+    size = (fn.smooth_l1_loss(answer[:, 5:7], target[:, 5:7], reduction="none", beta=0.1) * place).sum() / total
+    angle = (fn.smooth_l1_loss(answer[:, 3:5], target[:, 3:5], reduction="none", beta=0.1) * turn).sum() / total
+    shear = (fn.smooth_l1_loss(answer[:, 7:9], target[:, 7:9], reduction="none", beta=0.1) * turn).sum() / total
+    down = (fn.binary_cross_entropy_with_logits(answer[:, 9], target[:, 9], reduction="none") * back).sum() / back.sum().clamp(min=1)
+    cover = fn.binary_cross_entropy_with_logits(answer[:, CHANNELS.index("cover")], target[:, CHANNELS.index("cover")])
+    loss = focal + 0.7 * near + 2.0 * size + 2.0 * angle + shear + 0.3 * down + 1.5 * cover
+    return loss, [float(v) for v in (focal, near, size, angle, shear, down, cover)]
+
+
+def train_finder(folder: Path, out: Path, steps: int, seed: int = 0, batch: int = 8, peak: float = 3e-3, start: Path | None = None, say: Report = print) -> None:
+    """Trains the finder on the shards in `folder` and writes its averaged weights to `out` now and then."""
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    network = FinderNet()
+    if start is not None:
+        network.load_state_dict(torch.load(start))
+    network = network.to(memory_format=torch.channels_last)
+    average = _Average(network)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.01)
+    shards = Shards(folder, "train", faces=False, finder=True)
+    parts: list[list[float]] = []
+    began = time.monotonic()
+    for step in range(steps):
+        if step % 200 == 0:
+            shards.refresh()
+        for group in optimiser.param_groups:
+            group["lr"] = _rate(step, steps, peak)
+        items = [finder_item(shards.samples[int(k)], rng) for k in rng.integers(0, len(shards.samples), batch)]
+        x = torch.from_numpy(np.stack([i[0] for i in items])).float().contiguous(memory_format=torch.channels_last) / 255
+        target, weight = torch.from_numpy(np.stack([i[1] for i in items])), torch.from_numpy(np.stack([i[2] for i in items]))
+        loss, values = finder_loss(network(x), target, weight)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        optimiser.step()
+        average.update(network)
+        parts.append(values)
+        if step % 100 == 99:
+            mean = " ".join(f"{v:.3f}" for v in np.mean(parts[-100:], 0))
+            say(f"finder {step + 1}/{steps} focal near size angle shear back cover: {mean}; samples {len(shards.samples)} {time.monotonic() - began:.0f} s")
+        if step % 400 == 399 or step == steps - 1:
+            torch.save(average.network.state_dict(), out)
+
+
+def temperature(network: nn.Module, folder: Path, seed: int = 0) -> float:
+    """The temperature that makes the face network's confidence true on typefaces it has not seen."""
+    shards = Shards(folder, "valid", faces=True, finder=False)
+    shards.refresh()
+    rng = np.random.default_rng(seed)
+    crops, labels = np.concatenate(shards.crops), np.concatenate(shards.labels)
+    scores, truths = [], []
+    network.eval()
+    with torch.no_grad():
+        for k in range(0, len(crops), 256):
+            x, y = face_batch(crops[k : k + 256], labels[k : k + 256], rng)
+            scores.append(network(x / 255))
+            truths.append(y)
+    score, truth = torch.cat(scores), torch.cat(truths)
+    tries = np.exp(np.linspace(np.log(0.5), np.log(4), 60))
+    return float(min(tries, key=lambda t: float(fn.cross_entropy(score / t, truth))))
+
+
+class _Whole(nn.Module):
+    """A network that takes 0..255 and, for faces, divides its scores by the temperature."""
+
+    def __init__(self, network: nn.Module, cool: float = 1.0) -> None:
+        super().__init__()
+        self.network = network
+        first = next(m for m in network.modules() if isinstance(m, nn.Conv2d))
+        with torch.no_grad():
+            first.weight.div_(255)
+            if cool != 1.0:
+                last = network.last
+                last.weight.div_(cool)
+                last.bias.div_(cool)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.network(x)
+
+
+def export(kind: str, weights: Path, out: Path, shards: Path | None = None, say: Report = print) -> None:
+    """Writes a trained network (`kind` faces or finder) as ONNX; the face network is calibrated on the valid shards."""
+    network: nn.Module = FaceNet() if kind == "faces" else FinderNet()
+    network.load_state_dict(torch.load(weights))
+    network = fused(network)
+    cool = 1.0
+    if kind == "faces" and shards is not None and any(shards.glob("valid-*.npz")):
+        cool = temperature(network, shards)
+        say(f"temperature {cool:.3f}")
+    whole = _Whole(network, cool).eval()
+    example = torch.zeros(2, 3, 96, 64) if kind == "faces" else torch.zeros(1, 3, 384, 512)
+    dynamic = {"picture": {0: "n"}, "answer": {0: "n"}} if kind == "faces" else {"picture": {2: "h", 3: "w"}, "answer": {2: "h4", 3: "w4"}}
+    torch.onnx.export(
+        whole, (example,), str(out), dynamo=False, opset_version=13, input_names=["picture"], output_names=["answer"], dynamic_axes=dynamic
+    )
+    say(f"{out.name}: {out.stat().st_size / 1e6:.2f} MB")
