@@ -167,7 +167,7 @@ def test_a_journal_of_a_newer_steward_is_refused_and_left_alone(path):
 
 
 def test_a_folder_in_the_journals_place_is_said_clearly(tmp_path):
-    with pytest.raises(JournalFailed, match="could not be used|cannot be used"):
+    with pytest.raises(JournalFailed, match=r"could not be used|cannot be used"):
         opened(tmp_path)
 
 
