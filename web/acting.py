@@ -13,8 +13,8 @@ from engine.errors import Refused, StewardError
 from web import texts
 from web.actions import ACTS, command_for
 from web.fields import BadField, Fields
-from web.sentences import seat_name
 from web.screen import names_of
+from web.sentences import seat_name
 from web.site import LOOKS, actor, done, failed, language, may_act, site, tell
 
 blueprint = Blueprint("acting", __name__)

@@ -141,6 +141,6 @@ ACTS: Mapping[str, tuple[Act, str]] = {
 
 
 def command_for(name: str, fields: Fields, state: TableState, t: float, by: str) -> c.Command:
-    """Makes the command of an act. Raises KeyError for an act that does not exist, :class:`BadField` for a wrong field."""
+    """Makes the command of an act. Raises KeyError for an unknown act, :class:`BadField` for a wrong field."""
     act, _ = ACTS[name]
     return act(fields, state, t, by)

@@ -14,10 +14,10 @@ from werkzeug.exceptions import HTTPException
 
 from engine.errors import StewardError
 from web import acting, guard, pages, signing, watching
+from web.english import ENGLISH
 from web.live import Board, Places
 from web.site import Site, client, failed, site, tell
 from web.table import Table
-from web.texts import ENGLISH
 
 log = logging.getLogger("steward.web")
 

@@ -294,7 +294,7 @@ ENGLISH: Mapping[str, str] = {
     "done.signed_out": "Signed out.",
     # -- history
     "history.title": "History",
-    "history.lead": "Everything that happened, newest first. Nothing is overwritten: what was undone is struck through.",
+    "history.lead": "Everything that happened, newest first. What was undone is struck through.",
     "history.none": "Nothing has happened yet.",
     "history.undone": "undone",
     "history.pictures": "Pictures",
@@ -404,12 +404,12 @@ ENGLISH: Mapping[str, str] = {
     "refused.no such act": "A turn is to compose, exchange, insert or substitute; nobody passes.",
     "refused.not a word of cards": "That cannot be laid with cards. Use letters A to Z, and * for the Master.",
     "refused.too short": "That word is shorter than the house rule asks.",
-    "refused.no such word": "That word does not lie on the table. Choose one that does, or set the table right by hand.",
-    "refused.order disturbed": "Inserting leaves the old letters in their order. Choose substitute, or see the word again.",
+    "refused.no such word": "That word does not lie on the table. Choose one that does, or set the table right.",
+    "refused.order disturbed": "Inserting leaves the old letters in their order. See the word again.",
     "refused.nothing added": "Inserting adds at least one card.",
     "refused.length changed": "Substituting leaves the word as long as it was.",
     "refused.nothing changed": "Substituting changes at least one card.",
-    "refused.too few cards": "The player holds fewer cards than that needs. If the number shown is wrong, set it right.",
+    "refused.too few cards": "The player holds fewer cards than that needs. If the number is wrong, set it right.",
     "refused.not in pack": "The pack has not so many cards of that face. Look at the letters again.",
     "refused.take back first": "Cards must be taken back first. Then the next player plays.",
     "refused.nothing to take back": "There is nothing to take back.",
@@ -442,7 +442,7 @@ ENGLISH: Mapping[str, str] = {
     "field.body": "The request must be a form or a JSON object of plain fields.",
     # -- help
     "help.title": "Help",
-    "help.lead": "Play as you always do. Steward looks on, keeps the turn, the clock and the score, and rules when asked.",
+    "help.lead": "Play as you always do. Steward looks on, keeps turn, clock and score, and rules when asked.",
     "help.hands": "Playing hands-free",
     "help.hands.1": "Lay words so that they can be read from your own seat, the cards touching or a little apart. "
     "Keep a hand's breadth between one word and the next.",

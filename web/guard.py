@@ -101,7 +101,7 @@ class Pace:
 
 
 class Lockout:
-    """Makes a client wait longer after each wrong password: 1 s after the third, then twice as long, up to 5 minutes."""
+    """Makes a client wait longer after each wrong password: 1 s after the third, then doubled, up to 5 minutes."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock

@@ -38,7 +38,7 @@ MISSED = 40
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The page's regions at one version of the table. ``picture`` names the picture they show ("" when there is none)."""
+    """The page's regions at one version of the table. ``picture`` names the one they show ("": none)."""
 
     version: int
     seq: int

@@ -131,7 +131,7 @@ def build(
     names = names_of(state)
     gone = sentences.undone_numbers(recorded)
     standing = [item for item in recorded if item.seq not in gone]
-    heading, under = _turn(language, state, names)
+    heading, under = _turn(language, state, names, view)
     watch = str(status.get("watch") or "waiting")
     return Screen(
         state=state,
@@ -160,12 +160,7 @@ def left_neighbour(state: TableState, seat: str) -> Player | None:
     return active[(seats.index(seat) + 1) % len(active)]
 
 
-def _next(state: TableState, seat: str | None) -> str | None:
-    neighbour = left_neighbour(state, seat) if seat is not None else None
-    return None if neighbour is None else neighbour.seat
-
-
-def _turn(language: str, state: TableState, names: Mapping[str, str]) -> tuple[str, str]:
+def _turn(language: str, state: TableState, names: Mapping[str, str], view: Mapping[str, Any]) -> tuple[str, str]:
     def name(seat: str | None) -> str:
         return sentences.seat_name(language, seat, names)
 
@@ -181,7 +176,7 @@ def _turn(language: str, state: TableState, names: Mapping[str, str]) -> tuple[s
         key = "turn.initials" if marked and state.rules.initials else "turn.count"
         return say(language, key), say(language, f"{key}.do")
     if state.phase == "ready":
-        dealer = state.next_dealer or (_next(state, state.dealer) if state.deal else state.dealer)
+        dealer = state.next_dealer or view.get("next_dealer")
         under = say(language, "turn.ready.do", name=name(dealer)) if dealer and not state.cutting else ""
         if state.winners:
             won = sentences.listed([name(seat) for seat in state.winners])

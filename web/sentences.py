@@ -57,6 +57,11 @@ def question(language: str, about: str) -> str:
 
 def sentence(language: str, event: e.Event, names: Names, undone: str | None = None) -> str:
     """Gives an event in one sentence; ``undone`` is the sentence of what an undoing took back."""
+    told = _told(language, event, names, undone)
+    return told[:1].upper() + told[1:]
+
+
+def _told(language: str, event: e.Event, names: Names, undone: str | None) -> str:
 
     def name(seat: str | None) -> str:
         return seat_name(language, seat, names)

@@ -51,7 +51,12 @@ class Table(Protocol):
         ...
 
     def status(self) -> Mapping[str, Any]:
-        """Gets how the machine does: ``watch``, ``frame_age`` (s), ``camera``, ``demo``, ``speed``, ``pins``, ``title``."""
+        """Gets how the machine does.
+
+        ``watch`` (steady, settling, waiting, unsure, desynchronised, no camera), ``frame_age`` (s, or None),
+        ``camera``, ``demo`` (a recording's name, or None), ``speed`` (table seconds a second), ``pins`` (the last
+        patterns, as pairs of a name and seconds on and off in turn) and ``title``; each may be missing.
+        """
         ...
 
     def start_demo(self, name: str) -> None:

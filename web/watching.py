@@ -6,7 +6,7 @@ import re
 import zlib
 from importlib.metadata import PackageNotFoundError, version
 
-from flask import Blueprint, Response, abort, request, stream_with_context
+from flask import Blueprint, Response, abort, request
 
 from engine.errors import StewardError
 from web import live
@@ -25,7 +25,7 @@ def events() -> Response:
         return failed(503, tell("wrong.full"), wait=9.0, reason="full")
     after = live.seq_of(request.headers.get("Last-Event-ID") or request.args.get("after"))
     answer = Response(
-        stream_with_context(live.stream(parts.board, language(), may_act(), after)),
+        live.stream(parts.board, language(), may_act(), after),
         content_type="text/event-stream; charset=utf-8",
         headers={"X-Accel-Buffering": "no"},
     )

@@ -65,7 +65,7 @@ def a_reading() -> TableReading:
 
 
 class FakeTable:
-    """A table whose state is set by the test. ``refuse`` makes every command fail; ``commands`` are those it was given."""
+    """A table set by the test. ``refuse`` is raised by every command; ``commands`` are those it was given."""
 
     def __init__(self, state: TableState | None = None) -> None:
         self.current = drive_state() if state is None else state

@@ -1,0 +1,191 @@
+"""The table's page in a real browser: live, without console errors or refused content, on every size of screen."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Iterator
+
+import pytest
+from fake_table import A_QUESTION, FakeTable
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+
+from engine import events as e
+from engine.bell import Bell
+from web import create_app, make_server
+
+ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+        "--disable-component-update", "--disable-sync"]  # fmt: skip
+SIZES = [(1024, 600), (320, 640), (390, 844), (1366, 768), (1920, 1080), (640, 360)]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium."""
+    path = shutil.which("chromium")
+    assert path, "install the Debian package 'chromium' to test the pages in a browser"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=ARGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def address(table: FakeTable) -> Iterator[str]:
+    """The pages, served as they are in earnest."""
+    table.recordings = ("demo-drive", "demo-hand")
+    server = make_server(create_app(table), "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.effective_port}"
+    server.close()
+    table.changed()
+    server.task_dispatcher.shutdown(cancel_pending=True, timeout=2)
+    thread.join(timeout=5)
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page that takes any complaint of the browser as a fault."""
+    one = browser.new_page(viewport={"width": 1024, "height": 600})
+    complaints: list[str] = []
+
+    def heard(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            complaints.append(message.text)
+
+    one.on("console", heard)
+    one.on("pageerror", lambda error: complaints.append(str(error)))
+    yield one
+    one.close()
+    assert complaints == []
+
+
+def test_the_turn_moves_on_without_a_reload(table: FakeTable, address: str, page: Page) -> None:
+    page.goto(address)
+    expect(page.locator("#heading")).to_have_text("Flo")
+    table.add(e.Moved(t=130.0, act="compose", seat="N", after="LATE"), turn="E")
+    expect(page.locator("#heading")).to_have_text("Gus")
+    expect(page.locator(".last li").first).to_contain_text("Flo composed")
+
+
+def test_a_challenge_shows_the_ruling_and_undo_takes_the_play_back(table: FakeTable, address: str, page: Page) -> None:
+    page.goto(address)
+    page.click("#challenge summary")
+    page.click("#challenge button[value=E]")
+    expect(page.locator(".band.falls")).to_contain_text("OSLO is a proper noun.")
+    expect(page.locator("#said")).to_have_text("Gus challenges.")
+    page.click("#undo summary")
+    page.click("#undo-it")
+    expect(page.locator(".laid li")).to_have_count(2)
+    expect(page.locator("#heading")).to_have_text("Ivy")
+
+
+def test_a_word_is_entered_by_hand_without_leaving_the_table(table: FakeTable, address: str, page: Page) -> None:
+    page.goto(address)
+    page.click("footer a[href='/hand']")
+    form = page.locator("#dialog form", has=page.locator("input[value=compose]"))
+    form.locator("input[name=after]").fill("fairy")
+    form.locator("button").click()
+    expect(page.locator(".laid svg").last).to_have_attribute("data-word", "FAIRY")
+    expect(page.locator("#dialog")).not_to_be_visible()
+
+
+def test_a_question_is_answered_with_one_touch(table: FakeTable, address: str, page: Page) -> None:
+    page.goto(address)
+    table.add(question=A_QUESTION)
+    page.click(".ask button[value=yes]")
+    expect(page.locator(".ask")).to_have_count(0)
+
+
+def test_the_clock_counts_down_between_messages_at_the_tables_speed(table: FakeTable, address: str, page: Page) -> None:
+    table.how["speed"] = 20.0
+    page.goto(address)
+    expect(page.locator(".figures")).to_have_text("4:40", timeout=5000)
+
+
+def test_what_a_person_has_open_stays_open_when_news_come(table: FakeTable, address: str, page: Page) -> None:
+    page.goto(address)
+    page.click("#challenge summary")
+    table.add(bell=Bell("paused", left=200.0))
+    expect(page.locator(".clock.paused")).to_have_count(1)
+    expect(page.locator("#challenge button[value=E]")).to_be_visible()
+
+
+def test_the_bell_sounds_only_once_a_person_has_turned_sound_on(table: FakeTable, address: str, page: Page) -> None:
+    page.goto(address)
+    table.add(e.BellRang(t=120.0), bell=Bell("rung"))
+    expect(page.locator(".clock.rung")).to_have_count(1)
+    assert page.evaluate("document.documentElement.dataset.sounded") is None
+    page.click("#sound")
+    table.add(e.Warned(t=120.0, remaining=10.0))
+    page.wait_for_function("document.documentElement.dataset.sounded === 'ten'")
+
+
+def test_pictures_of_a_play_open_over_the_table(address: str, page: Page) -> None:
+    page.goto(address)
+    page.click(".last a[href='/play/6']")
+    expect(page.locator("#dialog h1")).to_have_text("Ivy composed OSLO.")
+    page.goto(f"{address}/play/3")
+    expect(page.locator(".pair img")).to_have_count(2)
+
+
+def test_the_page_finds_the_table_again_after_the_machine_was_away(table: FakeTable, page: Page) -> None:
+    first = make_server(create_app(table), "127.0.0.1", 0)
+    port = first.effective_port
+    threading.Thread(target=first.run, daemon=True).start()
+    page.goto(f"http://127.0.0.1:{port}")
+    expect(page.locator("#age")).to_contain_text("Live")
+    page.route("**/events*", lambda route: route.fulfill(status=503, body="full"))
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#stale")).to_contain_text("All places for viewers are taken")
+    page.unroute("**/events*")
+    table.add(e.Moved(t=130.0, act="compose", seat="N", after="LATE"), turn="E")
+    expect(page.locator("#heading")).to_have_text("Gus", timeout=15000)
+    expect(page.locator("#stale")).not_to_be_visible(timeout=15000)
+    first.close()
+    table.changed()
+    first.task_dispatcher.shutdown(cancel_pending=True, timeout=2)
+
+
+def test_the_table_fits_a_seven_inch_screen_without_scrolling(address: str, page: Page) -> None:
+    page.goto(address)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    for name in ("#picture", "#clock", "#heading", ".players", ".laid", ".last", "#challenge summary", "#undo summary"):
+        box = page.locator(name).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 1024
+        assert box["y"] + box["height"] <= 600
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_nothing_runs_over_the_side_on_any_screen(address: str, page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    for path in ("/", "/hand", "/help", "/history", "/play/3", "/sign-in"):
+        page.goto(address + path)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
+def test_everything_to_touch_is_large_enough(address: str, page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(address)
+    small = page.evaluate(
+        """[...document.querySelectorAll('button, summary, footer a, nav a, .last a')]
+        .filter(item => item.checkVisibility()).map(item => [item.textContent.trim(), item.getBoundingClientRect()])
+        .filter(([text, box]) => box.height < 43.5 || box.width < 43.5).map(([text]) => text)"""
+    )
+    assert small == []
+
+
+def test_the_page_works_without_scripts(browser: Browser, table: FakeTable, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address)
+    page.click("#challenge summary")
+    page.click("#challenge button[value=E]")
+    expect(page.locator(".band.falls")).to_be_visible()
+    expect(page.locator("#said")).to_have_text("Gus challenges.")
+    page.click("footer a[href='/hand']")
+    expect(page.locator("h1")).to_have_text("By hand")
+    context.close()

@@ -1,0 +1,118 @@
+"""The themes' contrast, and that every text a page asks for is there in both languages."""
+
+from __future__ import annotations
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+import web
+from engine import events as e
+from web.english import ENGLISH
+from web.french import FRENCH
+from web.sentences import sentence
+from web.texts import best, counted, say
+
+HOUSE = Path(web.__file__).parent
+CSS = (HOUSE / "static" / "steward.css").read_text(encoding="utf-8")
+
+PAIRS = [
+    ("--ink", "--table"), ("--ink", "--panel"), ("--ink", "--lamp"), ("--ink-on-stock", "--stock"),
+    ("--value", "--table"), ("--value", "--panel"), ("--value-on-stock", "--stock"),
+    ("--baize", "--table"), ("--baize", "--panel"), ("--baize-on-stock", "--stock"), ("--on-baize", "--baize"),
+    ("--brass", "--table"), ("--brass", "--panel"), ("--brass-on-stock", "--stock"), ("--on-brass", "--brass"),
+    ("--quiet", "--table"), ("--quiet", "--panel"), ("--quiet", "--lamp"), ("--quiet-on-stock", "--stock"),
+    ("--stock", "--baize-on-stock"), ("--table", "--ink"), ("--baize", "--lamp"), ("--brass", "--lamp"),
+]  # fmt: skip
+
+
+def colours(look: str) -> dict[str, str]:
+    """Gives a theme's colours by name."""
+    block = CSS.split(f'[data-look="{look}"] {{')[1].split("}")[0]
+    return dict(re.findall(r"(--[\w-]+):\s*(#[0-9a-f]{6})", block))
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("look", ["light", "dark", "hall"])
+@pytest.mark.parametrize(("text", "ground"), PAIRS)
+def test_text_stands_out_from_its_ground(look: str, text: str, ground: str) -> None:
+    names = colours(look)
+    light, dark = sorted((luminance(names[text]), luminance(names[ground])), reverse=True)
+    assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+def test_a_device_that_is_dark_gets_the_dark_theme() -> None:
+    assert colours("auto") == colours("dark")
+
+
+def asked_for() -> set[str]:
+    """Gives every key that templates and modules name in full."""
+    found: set[str] = set()
+    for path in [*HOUSE.glob("*.py"), *HOUSE.glob("templates/*.html")]:
+        text = path.read_text(encoding="utf-8")
+        found |= set(re.findall(r"\b(?:t|tell|texts\.say)\(\s*[\"']([\w .-]+)[\"']\s*[,)]", text))
+        found |= set(re.findall(r"\bsay\(language, \"([\w .-]+)\"", text))
+    return found
+
+
+def test_every_text_that_is_asked_for_is_there() -> None:
+    keys = asked_for()
+    assert len(keys) > 100
+    assert not keys - set(ENGLISH)
+
+
+def test_french_has_every_text_and_nothing_else() -> None:
+    assert set(FRENCH) == set(ENGLISH)
+
+
+@pytest.mark.parametrize("key", sorted(ENGLISH))
+def test_both_languages_fill_in_the_same_values(key: str) -> None:
+    def names(text: str) -> set[str]:
+        return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+    assert names(FRENCH[key]) == names(ENGLISH[key])
+
+
+@pytest.mark.parametrize("kind", sorted(e.EVENTS))
+def test_every_event_has_its_sentence(kind: str) -> None:
+    fixed = {"t": 1.0, "seat": "N", "by": "E", "number": 1, "game": "lexicon", "rules": "home", "language": "en",
+             "pack": "lexicon", "seats": ("N",), "words": (), "act": "compose", "word": "LAW", "ruling": "upheld",
+             "verdict": "misspelt", "seconds": 60.0, "remaining": 60.0, "totals": {"N": 1}, "scores": {"N": 1},
+             "why": "slip", "field": "score", "value": 1, "seqs": (1,), "about": "restart",
+             "answer": "yes"}  # fmt: skip
+    event_type = e.EVENTS[kind]
+    needed = {
+        name: fixed[name]
+        for name, item in event_type.__dataclass_fields__.items()
+        if item.default is item.default_factory or name == "t"
+    }
+    if kind == "opened":
+        needed["seats"] = (("N", "Ann"), ("S", "Cleo"))
+    for language in ("en", "fr"):
+        told = sentence(language, event_type(**needed), {"N": "Ann", "E": "Ben"})
+        assert not told[0].islower()
+        assert told.rstrip(")")[-1] in ".?:" or kind in ("reopened", "bell")
+        assert "{" not in told
+
+
+def test_numbers_choose_their_form() -> None:
+    assert counted("en", "cards", 1) == "1 card"
+    assert counted("en", "cards", 0) == "0 cards"
+    assert counted("fr", "cards", 0) == "0 carte"
+
+
+def test_a_reader_gets_the_first_language_we_speak() -> None:
+    assert best(["de-CH", "fr-CH", "en"]) == "fr"
+    assert best(["de"]) == "en"
+
+
+def test_a_missing_key_is_a_fault_and_not_a_blank() -> None:
+    with pytest.raises(KeyError):
+        say("en", "no such text")
