@@ -31,10 +31,13 @@ lint: $(READY_DEV) words
 	@$(PYTHON) -c 'import sys; from importlinter.cli import lint_imports_command as lint; sys.argv[0] = "lint-imports"; lint()'
 
 bench: $(READY_DEV) words
-	@$(PYTHON) -m tests.bench --shared "$(SHARED)" $(ARGS)
+	@data="$(SHARED)"; if [ -d "$$data/data" ]; then data="$$data/data"; fi; \
+	$(PYTHON) tests/bench/bench_reader.py $${data:+"$$data"}; \
+	if [ -n "$$data" ]; then $(PYTHON) tests/bench/bench_cards.py "$$data"; fi; \
+	$(PYTHON) tests/bench/bench_follow.py --hands 60
 
 soak: $(READY_DEV) words
-	@$(PYTHON) -m tests.bench.soak --rounds $(ROUNDS)
+	@$(PYTHON) tests/bench/soak.py --rounds $(ROUNDS)
 
 words: $(READY)
 	@$(PYTHON) -m engine.words.build >/dev/null

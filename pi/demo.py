@@ -156,6 +156,10 @@ class Stage:
         """Plays a recording from its beginning. Raises :class:`Missing` for one that does not exist."""
         self._begin(name)
 
+    def ended(self) -> bool:
+        """Tells whether what is played now has come to its end."""
+        return self._now().ended.is_set()
+
     # -- playing
 
     def _now(self) -> Scene:

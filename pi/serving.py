@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import socket
 import sys
@@ -39,6 +40,9 @@ class Server:
 
     def close(self) -> None:
         """Stops serving; who watches live is cut off."""
+        # What is being answered gets a moment to end; what does not end in it is no news, the table is closing.
+        logging.getLogger("waitress").setLevel(logging.CRITICAL)
+        self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=1)
         self._server.close()
         self._thread.join(timeout=2)
 

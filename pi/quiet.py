@@ -1,0 +1,35 @@
+"""Quiets the buzzer and ends: what the service manager runs after the Steward was killed."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.errors import StewardError
+from pi.config import read_settings
+from pi.pins import open_factory
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Sets the buzzer's pin low; gives 0 also where there are no pins."""
+    parser = argparse.ArgumentParser(prog="python -m pi.quiet", description="Quiet the buzzer.")
+    parser.add_argument("--config", type=Path)
+    args = parser.parse_args(argv)
+    try:
+        settings = read_settings(args.config)
+        factory, _ = open_factory(settings.hardware)
+        try:
+            pin = factory.pin(settings.pins.buzzer)
+            pin.output_with_state(0)
+        finally:
+            factory.close()
+    except StewardError as error:
+        print(f"steward: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,248 @@
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.errors import BadPicture, StewardError
+from engine.table import TableReading
+from pi import cli, reading
+from pi.cli import main, parser
+
+ROOT = Path(__file__).parents[2]
+
+
+def steward(*arguments: str, **options) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": str(ROOT), **options.pop("env", {})}
+    return subprocess.run(
+        [sys.executable, "-m", "pi.cli", *arguments], capture_output=True, text=True, timeout=60, env=env, **options
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "verdicts"),
+    [
+        (["SMOTHERED", "fairy", "THACHED"], ["good", "good", "misspelt"]),
+        (["TH*TCHED", "WIERD", "NIHGT", "OSLO"], ["good", "misspelt", "misspelt", "not allowed"]),
+    ],
+)
+def test_words_are_ruled_on_a_line_each(capsys, words, verdicts):
+    assert main(["rule", *words, "--lang", "en", "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["verdict"] for line in lines] == verdicts
+    assert all(list(line) == ["word", "verdict", "reason", "meant", "list", "master"] for line in lines)
+    assert all({"name", "version", "words", "hash"} <= set(line["list"]) for line in lines)
+
+
+def test_a_verdict_is_told_in_words_too(capsys):
+    assert main(["rule", "THACHED"]) == 0
+    assert capsys.readouterr().out.startswith("THACHED: misspelt; meant THATCHED")
+
+
+@pytest.mark.parametrize("word", ["", "A1", "ICE CREAM", "x" * 61, "E?"])
+def test_what_no_cards_can_spell_is_bad_input(capsys, word):
+    assert main(["rule", word]) == 2
+    out = capsys.readouterr()
+    assert out.out == ""
+    assert out.err.startswith("steward: ")
+    assert out.err.count("\n") == 1
+
+
+def test_ruling_loads_neither_opencv_nor_pages_nor_pins():
+    code = (
+        "import sys; from pi.cli import main; code = main(['rule', 'HAT']);"
+        "print(code, [name for name in ('cv2', 'numpy', 'flask', 'gpiozero') if name in sys.modules])"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=60)
+    assert run.stdout.splitlines()[-1] == "0 []"
+
+
+def test_the_list_in_force_is_told(capsys):
+    assert main(["words", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["words"] > 50_000
+
+
+def test_without_a_list_words_ends_with_one(capsys, tmp_path):
+    assert main(["words", "--words-dir", str(tmp_path)]) == 1
+
+
+class Blank:
+    """A reader that sees a bare table in every picture but the one called bad.png."""
+
+    def __init__(self, *args, **options) -> None:
+        pass
+
+    def read(self, picture, image_name="", phase="play", before=None) -> TableReading:
+        if "bad" in image_name:
+            raise BadPicture(f"{image_name}: nothing can be read")
+        height, width = picture.shape[:2]
+        return TableReading(image=image_name, width=width, height=height, mm_per_px=0.5, cards=(), words=())
+
+
+@pytest.fixture
+def blank(monkeypatch):
+    monkeypatch.setattr(reading, "_reader", lambda pack, reader: Blank())
+
+
+@pytest.fixture
+def image(tmp_path) -> Path:
+    path = tmp_path / "table.png"
+    cv2.imwrite(str(path), np.full((480, 640, 3), 90, np.uint8))
+    return path
+
+
+def test_each_picture_is_read_as_a_line_of_json(capsys, blank, image):
+    assert main(["read", str(image), str(image), "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["width"] for line in lines] == [640, 640]
+
+
+def bad_pictures(folder: Path, image: Path) -> list[Path]:
+    truncated, tiny, text, bad = (folder / name for name in ("cut.png", "tiny.png", "notes.jpg", "bad.png"))
+    truncated.write_bytes(image.read_bytes()[:200])
+    cv2.imwrite(str(tiny), np.zeros((1, 1, 3), np.uint8))
+    text.write_text("no picture")
+    bad.write_bytes(image.read_bytes())
+    huge = folder / "huge.png"
+    cv2.imwrite(str(huge), np.zeros((10_001, 10_000), np.uint8))
+    return [folder / "missing.jpg", truncated, tiny, text, bad, huge, folder]
+
+
+def test_pictures_that_cannot_be_read_get_a_line_each_and_the_others_are_read(capsys, blank, image, tmp_path):
+    bad = bad_pictures(tmp_path, image)
+    assert main(["read", *map(str, bad), str(image), "--json"]) == 2
+    out = capsys.readouterr()
+    assert [json.loads(line)["image"] for line in out.out.splitlines()] == [str(image)]
+    assert len(out.err.splitlines()) == len(bad)
+    for path, line in zip(bad, out.err.splitlines(), strict=True):
+        assert line.startswith("steward: ")
+        assert path.name in line
+
+
+def test_what_was_read_is_drawn(blank, image, tmp_path):
+    assert main(["read", str(image), "--draw", str(tmp_path / "out" / "drawn.jpg")]) == 0
+    assert cv2.imread(str(tmp_path / "out" / "drawn.jpg")).shape == (480, 640, 3)
+
+
+def test_a_drawing_that_cannot_be_written_is_bad_input(capsys, blank, image, tmp_path):
+    assert main(["read", str(image), "--draw", str(tmp_path / "drawn.xyz")]) == 2
+    assert "use a name that ends in .jpg or .png" in capsys.readouterr().err
+
+
+def test_a_recording_that_is_none_is_bad_input(capsys, tmp_path):
+    assert main(["watch", str(tmp_path / "nowhere"), "--json"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["sing"],
+        ["demo", "chess"],
+        ["demo", "--speed", "0"],
+        ["demo", "--speed", "fast"],
+        ["demo", "--port", "70000"],
+        ["read"],
+        ["read", "x.jpg", "--phase", "deal"],
+        ["table", "--rules", "club"],
+    ],
+)
+def test_usage_that_is_wrong_ends_with_two(arguments, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+
+
+@pytest.mark.parametrize(
+    ("raised", "code", "said"),
+    [
+        (StewardError("the table\nis gone"), 2, "steward: the table is gone\n"),
+        (PermissionError(13, "Permission denied"), 2, "steward: PermissionError: [Errno 13] Permission denied\n"),
+        (KeyboardInterrupt(), 130, ""),
+    ],
+)
+def test_what_goes_wrong_is_one_line_and_a_code(monkeypatch, capsys, raised, code, said):
+    def run(args) -> int:
+        raise raised
+
+    given = parser().parse_args(["words"])
+    given.run = run
+
+    class Parser:
+        def parse_args(self, argv):
+            return given
+
+    monkeypatch.setattr(cli, "parser", Parser)
+    assert main([]) == code
+    assert capsys.readouterr().err == said
+
+
+def test_a_reader_of_our_output_that_goes_away_is_no_error():
+    run = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m pi.cli rule {'HAT ' * 2000} --json | head -n 1; echo ${{PIPESTATUS[0]}}"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=60,
+    )
+    assert run.stdout.splitlines()[-1] == "0"
+    assert run.stderr == ""
+
+
+def test_a_journal_is_exported_and_imported_to_the_same_lines(tmp_path, capsys):
+    from engine.events import Moved
+    from engine.journal import SqliteJournal
+
+    with SqliteJournal(tmp_path / "a.journal", lambda: "2026-01-01") as journal:
+        journal.append("table", [Moved(t=1.0, act="compose", seat="N", after="ÉTÉ")], 0)
+    assert main(["export", str(tmp_path / "a.journal")]) == 0
+    lines = capsys.readouterr().out
+    (tmp_path / "a.jsonl").write_text(lines)
+    assert main(["import", str(tmp_path / "a.jsonl"), str(tmp_path / "b.journal")]) == 0
+    assert capsys.readouterr().out == f"1 events in {tmp_path / 'b.journal'}\n"
+    assert main(["export", str(tmp_path / "b.journal")]) == 0
+    assert capsys.readouterr().out == lines
+
+
+def test_nothing_is_imported_over_a_journal(tmp_path, capsys):
+    (tmp_path / "b.journal").write_bytes(b"")
+    (tmp_path / "a.jsonl").write_text("")
+    assert main(["import", str(tmp_path / "a.jsonl"), str(tmp_path / "b.journal")]) == 2
+    assert "exists already" in capsys.readouterr().err
+
+
+def test_a_bad_line_leaves_no_journal_behind(tmp_path, capsys):
+    (tmp_path / "a.jsonl").write_text("{}\n")
+    assert main(["import", str(tmp_path / "a.jsonl"), str(tmp_path / "b.journal")]) == 2
+    assert "line 1" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["a.jsonl"]
+
+
+def test_exporting_a_journal_that_is_not_there_makes_none(tmp_path, capsys):
+    assert main(["export", str(tmp_path / "no.journal")]) == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_described_names_words_and_warnings():
+    seen = TableReading(image="t.jpg", width=1, height=1, mm_per_px=1, cards=(), words=(), warnings=("dark",))
+    assert reading.described(seen) == "t.jpg: 0 cards, 0 ms\n  ? dark"
+
+
+def test_the_reader_gets_the_phase(image):
+    asked = []
+
+    class Noting(Blank):
+        def read(self, picture, image_name="", phase="play", before=None):
+            asked.append(phase)
+            return super().read(picture, image_name)
+
+    assert reading.read_pictures([image], io.StringIO(), io.StringIO(), phase="count", reads=Noting()) == 0
+    assert asked == ["count"]

@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from engine.errors import BadSettings, Missing
+from pi.books import alone, open_journal
+from pi.cli import parser
+from pi.machine import kept_secret, players, settings_of
+from pi.notify import notify, watchdog_seconds
+from pi.places import data_folder
+from pi.serving import free_port, open_browser, probe
+
+ROOT = Path(__file__).parents[2]
+
+
+def settings(*arguments: str):
+    return settings_of(parser().parse_args(["table", *arguments]))
+
+
+def test_the_command_line_goes_before_the_file(tmp_path):
+    config = tmp_path / "steward.toml"
+    config.write_text('rules = "drive"\nport = 8001\ncamera = "0"\n')
+    found = settings("--config", str(config), "--rules", "home", "--players", "Ann", "Ben")
+    assert (found.rules, found.port, found.camera, found.players) == ("home", 8001, "0", ("Ann", "Ben"))
+
+
+@pytest.mark.parametrize(
+    ("names", "seats"),
+    [
+        ((), ("N", "E", "S", "W")),
+        (("Ann", "Ben"), ("N", "S")),
+        (("Ann", "Ben", "Cleo"), ("N", "E", "S")),
+        (("A", "B", "C", "D", "E"), ("1", "2", "3", "4", "5")),
+    ],
+)
+def test_players_get_their_seats_clockwise(names, seats):
+    found = players(settings(*(["--players", *names] if names else [])))
+    assert tuple(seat for seat, _ in found) == seats
+
+
+@pytest.mark.parametrize("names", [("Ann",), ("Ann", "Ann")])
+def test_players_that_cannot_play_are_refused(names):
+    with pytest.raises(BadSettings):
+        settings("--players", *names)
+
+
+def test_two_stewards_do_not_share_a_journal(tmp_path):
+    with (
+        alone(tmp_path / "a.journal"),
+        pytest.raises(Missing, match="another Steward has the journal"),
+        alone(tmp_path / "a.journal"),
+    ):
+        pass
+    with alone(tmp_path / "a.journal"):
+        assert (tmp_path / "a.journal.lock").exists()
+
+
+def test_the_secret_is_kept_for_its_owner_alone(tmp_path):
+    first = kept_secret(tmp_path / "secret")
+    assert kept_secret(tmp_path / "secret") == first
+    assert len(first) == 32
+    assert (tmp_path / "secret").stat().st_mode & 0o777 == 0o600
+
+
+def test_the_service_managers_folder_is_used(tmp_path, monkeypatch):
+    monkeypatch.delenv("STEWARD_DATA", raising=False)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    assert data_folder() == tmp_path / "state"
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("STEWARD_DATA", str(tmp_path / "file" / "data"))
+    with pytest.raises(Missing, match="set STEWARD_DATA"):
+        data_folder()
+
+
+def test_a_taken_port_is_said_with_the_next_free_one():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        free = free_port("127.0.0.1", port + 1)
+        with pytest.raises(Missing, match=f"port {port} is taken .*use --port {free}"):
+            probe("127.0.0.1", port)
+
+
+def test_no_browser_is_opened_where_nobody_could_see_it(monkeypatch):
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert not open_browser("http://localhost:8000")
+
+
+def test_the_service_manager_is_told(tmp_path, monkeypatch):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        assert notify("READY=1")
+        assert manager.recv(100) == b"READY=1"
+
+
+def test_without_a_service_manager_nobody_is_told(monkeypatch):
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    monkeypatch.delenv("WATCHDOG_USEC", raising=False)
+    assert not notify("READY=1")
+    assert watchdog_seconds() is None
+
+
+def test_the_watchdog_is_fed_twice_as_often_as_it_asks(monkeypatch):
+    monkeypatch.setenv("WATCHDOG_USEC", "30000000")
+    assert watchdog_seconds() == 15.0
+
+
+def health_of(process: subprocess.Popen[str], port: int) -> dict:
+    """Waits until the table answers, and gives its health."""
+    until = time.monotonic() + 60
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=2) as answer:
+                return json.load(answer)
+        except OSError:
+            assert time.monotonic() < until, process.stderr.read() if process.poll() is not None else "no answer"
+            time.sleep(0.1)
+
+
+def table(tmp_path: Path, *arguments: str) -> subprocess.Popen[str]:
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "STEWARD_DATA": str(tmp_path)}
+    env.pop("NOTIFY_SOCKET", None)
+    return subprocess.Popen(
+        [sys.executable, "-m", "pi.cli", "table", "--no-browser", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=env,
+        cwd=tmp_path,
+    )
+
+
+def test_a_table_without_camera_and_pins_is_served_and_ends_when_told(tmp_path):
+    port = free_port("127.0.0.1", 18400)
+    with table(tmp_path, "--port", str(port), "--players", "Ann", "Ben") as process:
+        health = health_of(process, port)
+        assert health["phase"] == "ready"
+        process.terminate()
+        assert process.wait(20) == 0
+        assert process.stderr.read() == ""
+    with open_journal(tmp_path / "table.journal") as journal:
+        (opened,) = journal.read("table")
+        assert opened.event.seats == (("N", "Ann"), ("S", "Ben"))
+
+
+def test_a_second_table_on_the_same_journal_is_refused_in_one_line(tmp_path):
+    with alone(tmp_path / "table.journal"), table(tmp_path) as process:
+        assert process.wait(60) == 2
+        assert process.stderr.read().count("\n") == 1
+
+
+def test_a_table_open_to_the_network_without_a_password_is_refused(tmp_path):
+    port = free_port("127.0.0.1", 18440)
+    with table(tmp_path, "--host", "0.0.0.0", "--port", str(port)) as process:
+        assert process.wait(60) == 2
+        assert "password" in process.stderr.read()
