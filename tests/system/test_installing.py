@@ -1,0 +1,134 @@
+"""What is installed: the wheel, the service, and make in a folder whose name holds a space."""
+
+from __future__ import annotations
+
+import configparser
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from pi.config import Pins, read_settings
+
+ROOT = Path(__file__).parents[2]
+NOT_COPIED = shutil.ignore_patterns(".*", "build", "dist", "__pycache__", "*.egg-info")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> list[str]:
+    """Builds the wheel from a copy, in a folder with a space in its name; gives the names in it."""
+    copy = tmp_path_factory.mktemp("wheel") / "a table"
+    shutil.copytree(ROOT, copy, ignore=NOT_COPIED)
+    subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", "out", "."],
+        cwd=copy,
+        check=True,
+        timeout=200,
+    )
+    (built,) = (copy / "out").glob("lexicon_steward-*-py3-none-any.whl")
+    with zipfile.ZipFile(built) as archive:
+        return archive.namelist()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "engine/packs/lexicon.toml",
+        "pi/recordings/demo-drive/recording.toml",
+        "pi/recordings/demo-drive/frames/000.jpg",
+        "pi/recordings/demo-hand/presses.jsonl",
+        "web/templates/table.html",
+        "web/static/steward.css",
+    ],
+)
+def test_the_wheel_holds_what_the_program_needs(wheel, name):
+    assert name in wheel
+
+
+def test_the_wheel_holds_every_model(wheel):
+    models = {f"vision/models/{path.name}" for path in (ROOT / "vision" / "models").iterdir() if path.is_file()}
+    assert models <= set(wheel)
+
+
+@pytest.mark.parametrize("folder", ["tests/", "vision/training/", "systemd/", ".ci/"])
+def test_the_wheel_holds_neither_tests_nor_training(wheel, folder):
+    assert [name for name in wheel if name.startswith(folder)] == []
+
+
+def unit() -> configparser.ConfigParser:
+    found = configparser.ConfigParser(strict=False, interpolation=None)
+    found.optionxform = str  # type: ignore[assignment]
+    found.read(ROOT / "systemd" / "steward.service", encoding="utf-8")
+    return found
+
+
+@pytest.mark.parametrize("key", ["ExecStart", "ExecStopPost"])
+def test_the_service_runs_what_there_is(key):
+    line = unit()["Service"][key].lstrip("-").split()
+    assert line[0] == "/opt/steward/.venv/bin/python"
+    assert importlib.util.find_spec(line[line.index("-m") + 1]) is not None
+
+
+def test_the_service_is_what_systemd_understands(tmp_path):
+    text = (ROOT / "systemd" / "steward.service").read_text(encoding="utf-8")
+    # Nothing is installed where tests run: the program and the papers are looked for where they are.
+    text = text.replace("/opt/steward/.venv/bin/python", sys.executable).replace("/opt/steward", str(ROOT))
+    assert "LG_WD=/run/steward" in unit()["Service"]["Environment"].split()
+    if shutil.which("systemd-analyze"):
+        (tmp_path / "steward.service").write_text(text, encoding="utf-8")
+        run = subprocess.run(
+            ["systemd-analyze", "verify", str(tmp_path / "steward.service")], capture_output=True, text=True, timeout=60
+        )
+        assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_the_example_configuration_is_right():
+    settings = read_settings(ROOT / "systemd" / "steward.toml")
+    assert settings.camera == "picamera"
+    assert settings.pins == Pins()
+
+
+@pytest.mark.parametrize("script", ["systemd/install.sh", "systemd/packages", "systemd/environment", ".ci/run"])
+def test_a_script_is_bash_that_stops_at_the_first_fault(script):
+    path = ROOT / script
+    assert os.access(path, os.X_OK)
+    assert "set -euo pipefail" in path.read_text(encoding="utf-8")
+    assert subprocess.run(["bash", "-n", str(path)], timeout=20).returncode == 0
+
+
+@pytest.mark.parametrize("target", ["run", "test", "bench", "soak", "lint", "words", "clean"])
+def test_make_works_in_a_folder_with_a_space_in_its_name(tmp_path, target):
+    folder = tmp_path / "a table"
+    folder.mkdir()
+    for name in ("Makefile", "pyproject.toml", "constraints-bookworm.txt"):
+        shutil.copy(ROOT / name, folder)
+    shutil.copytree(ROOT / "systemd", folder / "systemd")
+    run = subprocess.run(["make", "-n", target], cwd=folder, capture_output=True, text=True, timeout=20)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert str(tmp_path) not in run.stdout
+
+
+def test_packages_that_are_missing_are_said_in_one_command(tmp_path):
+    """Run by a user who may not become root, on a Debian that has none of the packages."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name, body in {"dpkg-query": "exit 1", "id": "echo 1000", "python3": "exit 1"}.items():
+        (programs / name).write_text(f"#!/bin/sh\n{body}\n")
+        (programs / name).chmod(0o755)
+    for name in ("bash", "env", "sh"):
+        (programs / name).symlink_to(shutil.which(name) or name)
+    run = subprocess.run(
+        [str(ROOT / "systemd" / "packages"), "run"],
+        env={"PATH": str(programs)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=20,
+    )
+    assert run.returncode == 1
+    assert "sudo apt-get install -y --no-install-recommends python3-venv tesseract-ocr" in run.stderr
