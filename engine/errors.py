@@ -15,6 +15,10 @@ class BadSettings(StewardError, ValueError):
     """A setting or house rule has a name or value that does not exist."""
 
 
+class BadWords(StewardError, ValueError):
+    """A club's word list is empty, no text, or not one word a line; the message names the line."""
+
+
 class BadRecord(StewardError, ValueError):
     """An event, journal line or recording could not be understood."""
 
