@@ -24,6 +24,13 @@ INSTALL = (
 SETTLE_FRAMES = 20
 """Frames that automatic exposure and white balance get before they are held."""
 
+FOCUS_FRAMES = 90
+"""Frames at most until a camera that can focus has done so."""
+
+AF_MANUAL, AF_CONTINUOUS = 0, 2
+AF_FOCUSED = 2
+"""libcamera's numbers for AfMode and AfState."""
+
 WAIT = 5.0
 """Seconds to wait for one frame; picamera2 waits for ever unless told."""
 
@@ -107,13 +114,16 @@ class PiCamera:
     def _hold(self, device: Any) -> None:
         """Lets focus, exposure and white balance settle, then holds them; a camera without a control does without."""
         controls = device.camera_controls
-        if "AfMode" in controls:
-            device.set_controls({"AfMode": 1})
-            if not device.autofocus_cycle(wait=WAIT):
-                log.warning("the camera found no focus; turn its lens by hand or bring it nearer")
-        for _ in range(SETTLE_FRAMES):
-            device.capture_request(wait=WAIT).release()
-        seen = device.capture_metadata(wait=WAIT)
+        focuses = {"AfMode", "LensPosition"} <= set(controls)
+        if focuses:
+            device.set_controls({"AfMode": AF_CONTINUOUS})
+        seen: dict[str, Any] = {}
+        for frame in range(FOCUS_FRAMES if focuses else SETTLE_FRAMES):
+            seen = device.capture_metadata(wait=WAIT)
+            if frame >= SETTLE_FRAMES and seen.get("AfState") == AF_FOCUSED:
+                break
+        if focuses and seen.get("AfState") != AF_FOCUSED:
+            log.warning("the camera finds no focus; raise or lower it, and see that nothing covers its lens")
         held: dict[str, Any] = {}
         if {"AeEnable", "ExposureTime", "AnalogueGain"} <= set(controls) and {"ExposureTime", "AnalogueGain"} <= set(
             seen
@@ -122,8 +132,8 @@ class PiCamera:
             held |= {"AeEnable": False, "ExposureTime": seen["ExposureTime"], "AnalogueGain": seen["AnalogueGain"]}
         if {"AwbEnable", "ColourGains"} <= set(controls) and "ColourGains" in seen:
             held |= {"AwbEnable": False, "ColourGains": seen["ColourGains"]}
-        if "AfMode" in controls and "LensPosition" in controls and "LensPosition" in seen:
-            held |= {"AfMode": 0, "LensPosition": seen["LensPosition"]}
+        if focuses and "LensPosition" in seen:
+            held |= {"AfMode": AF_MANUAL, "LensPosition": seen["LensPosition"]}
         if held:
             device.set_controls(held)
 

@@ -34,6 +34,8 @@ class FakePicamera2:
     controls = ALL
     found = True
     frames = 10**9
+    settled = 0
+    focused_after = 25
 
     def __init__(self, camera_num=0, verbose_console=None, tuning=None, allocator=None):
         self.config: dict = {}
@@ -73,10 +75,6 @@ class FakePicamera2:
                 raise RuntimeError(f"Control {name} is not advertised by libcamera")
         self.set |= controls
 
-    def autofocus_cycle(self, wait=None, signal_function=None):
-        assert wait
-        return True
-
     def capture_request(self, wait=None, signal_function=None, flush=None):
         assert wait, "without a time to wait, picamera2 waits for ever"
         self.frames -= 1
@@ -85,7 +83,18 @@ class FakePicamera2:
         return FakeRequest(self)
 
     def capture_metadata(self, wait=None, signal_function=None):
-        return {"ExposureTime": 9000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.7), "LensPosition": 2.2}
+        assert wait
+        self.frames -= 1
+        if self.frames < 0:
+            raise FutureTimeout
+        self.settled += 1
+        return {
+            "ExposureTime": 9000,
+            "AnalogueGain": 2.0,
+            "ColourGains": (1.5, 1.7),
+            "LensPosition": 2.2,
+            "AfState": 2 if self.settled >= self.focused_after else 1,
+        }
 
 
 def driver(**attributes) -> type[FakePicamera2]:
@@ -126,6 +135,13 @@ def test_focus_exposure_and_white_balance_are_held_as_they_settled():
             "AwbEnable": False,
             "ColourGains": (1.5, 1.7),
         }
+
+
+def test_a_camera_that_finds_no_focus_is_used_as_it_is(caplog):
+    device = driver(focused_after=10**9)
+    with PiCamera(lambda: 0.0, driver=device):
+        assert device.last.set["LensPosition"] == 2.2
+    assert "finds no focus" in caplog.text
 
 
 def test_a_camera_without_autofocus_is_not_asked_for_it():
