@@ -36,7 +36,9 @@ from pi.pictures import Pictures
 from pi.pins import Buttons, Sounder, open_factory
 from pi.places import data_folder
 from pi.recorder import RecordedCamera, Recorder
+from pi.recording import is_recording, open_recording
 from pi.serving import Server, open_browser
+from pi.setup import opening
 from pi.station import Station
 from web.app import create_app
 from web.table import Table
@@ -62,7 +64,10 @@ def run_table(args: argparse.Namespace) -> int:
         if not station.recorded():
             set_up(station, settings)
         recorder = stack.enter_context(Recorder(args.record, settings, players(settings))) if args.record else None
-        stack.enter_context(pins(station, settings, recorder))
+        if recorder is not None:
+            station.before(recorder.ahead)
+            station.subscribe(recorder.hear, "recorder")
+        stack.enter_context(pins(station, settings))
         app = app_for(station, settings, secret=kept_secret(path.with_name(path.name + ".secret")))
         server = stack.enter_context(Server(app, settings.host, settings.port))
         stack.enter_context(watched(station, settings, recorder))
@@ -109,7 +114,12 @@ def players(settings: Settings) -> tuple[tuple[str, str], ...]:
 
 
 def set_up(station: Station[TableState], settings: Settings) -> None:
-    """Seats the players at a new table."""
+    """Seats the players at a new table; a recording that stands in for the camera says who sits there."""
+    folder = Path(settings.camera)
+    if settings.camera and not settings.players and folder.is_dir() and is_recording(folder):
+        for command in opening(open_recording(folder), station.now()):
+            station.submit(command)
+        return
     station.submit(
         Open(
             t=station.now(),
@@ -150,7 +160,7 @@ def kept_secret(path: Path) -> bytes:
 
 
 @contextlib.contextmanager
-def pins(station: Station[TableState], settings: Settings, recorder: Recorder | None = None) -> Iterator[None]:
+def pins(station: Station[TableState], settings: Settings) -> Iterator[None]:
     """Has the buzzer hear what is recorded, and the buttons' presses submitted, for as long as the context lasts."""
     factory, about = open_factory(settings.hardware)
     with contextlib.ExitStack() as stack:
@@ -158,8 +168,6 @@ def pins(station: Station[TableState], settings: Settings, recorder: Recorder | 
         sounder = stack.enter_context(Sounder(settings.pins, factory))
 
         def pressed(seat: str | None, press: str) -> None:
-            if recorder is not None:
-                recorder.press(station.now(), seat, press)
             try:
                 station.submit(Press(t=station.now(), by="button", seat=seat, press=press))
             except Refused as error:
@@ -186,7 +194,8 @@ def shown(sounder: Sounder, station: Station[TableState]) -> Callable[[Recorded]
 def watched(station: Station[TableState], settings: Settings, recorder: Recorder | None = None) -> Iterator[None]:
     """Follows the camera for as long as the context lasts; a camera that is lost is looked for again."""
     if not settings.camera:
-        station.note("camera", "none; every act can be entered here")
+        station.note("watch", "no camera")
+        station.note("camera", "none")
         yield
         return
     keeper = CameraKeeper(station, settings, recorder)

@@ -10,7 +10,10 @@ from typing import Any, TextIO
 
 import numpy as np
 
+from engine.commands import Challenge, Command, Initial, Press, RefuseTotal, StartClock
 from engine.errors import BadRecord
+from engine.events import Dealt
+from engine.games.protocol import Recorded
 from pi.cameras import Camera, Frame, Image
 from pi.config import Settings
 from pi.recording import FORMAT
@@ -37,10 +40,12 @@ class Recorder:
         settings: Settings,
         seats: tuple[tuple[str, str], ...],
         *,
-        dealer: str | None = None,
         most: int = 5000,
     ) -> None:
         self.folder = folder
+        self._settings = settings
+        self._seats = seats
+        self._dealer: str | None = None
         self._most = most
         self._lock = threading.Lock()
         self._count = 0
@@ -52,7 +57,7 @@ class Recorder:
             (folder / "frames").mkdir(parents=True, exist_ok=True)
             if any(folder.glob("*.jsonl")) or (folder / "recording.toml").exists():
                 raise BadRecord(f"{folder} holds a recording already; name a new folder")
-            (folder / "recording.toml").write_text(_toml(settings, seats, dealer), encoding="utf-8")
+            (folder / "recording.toml").write_text(_toml(settings, seats, None), encoding="utf-8")
             self._frames: TextIO = (folder / "frames.jsonl").open("w", encoding="utf-8")
             self._presses: TextIO = (folder / "presses.jsonl").open("w", encoding="utf-8")
         except OSError as error:
@@ -82,6 +87,29 @@ class Recorder:
         with self._lock:
             if not self._presses.closed:
                 _line(self._presses, {"t": self._time(t), "seat": seat, "press": press})
+
+    def ahead(self, command: Command) -> None:
+        """Takes in what is submitted: presses, and what was tapped on the dashboard in place of one."""
+        match command:
+            case Press(t=t, seat=seat, press=press):
+                self.press(t, seat, press)
+            case Challenge(t=t, seat=seat) | Initial(t=t, by_seat=seat):
+                self.press(t, seat, "short")
+            case RefuseTotal(t=t, by_seat=seat):
+                self.press(t, seat, "long")
+            case StartClock(t=t):
+                self.press(t, None, "start")
+            case _:
+                return
+
+    def hear(self, entry: Recorded) -> None:
+        """Writes down who dealt first."""
+        event = entry.event
+        if isinstance(event, Dealt) and event.seat is not None and self._dealer is None:
+            self._dealer = event.seat
+            partial = self.folder / "recording.toml.part"
+            partial.write_text(_toml(self._settings, self._seats, self._dealer), encoding="utf-8")
+            partial.replace(self.folder / "recording.toml")
 
     def close(self) -> None:
         """Ends the recording. Closing twice does no harm."""

@@ -71,6 +71,7 @@ class Station(Generic[S]):
         self._journal = journal
         self._judge = judge
         self._queue: queue.Queue[tuple[Command, Future[tuple[Recorded, ...]]] | None] = queue.Queue()
+        self._gate = threading.Lock()
         self._changed = threading.Condition()
         self._version = 0
         self._before: list[Callable[[Command], None]] = []
@@ -117,10 +118,11 @@ class Station(Generic[S]):
 
     def close(self) -> None:
         """Answers what is queued, saves the clock and stops. Closing twice does no harm."""
-        thread, self._thread = self._thread, None
-        if thread is None:
-            return
-        self._queue.put(None)
+        with self._gate:
+            thread, self._thread = self._thread, None
+            if thread is None:
+                return
+            self._queue.put(None)
         thread.join()
         for listener in self._listeners:
             listener.put(None)
@@ -151,10 +153,11 @@ class Station(Generic[S]):
         """
         for ahead in self._before:
             ahead(command)
-        if self._thread is None:
-            raise Missing("the table is closed; start the Steward again")
         answer: Future[tuple[Recorded, ...]] = Future()
-        self._queue.put((command, answer))
+        with self._gate:
+            if self._thread is None:
+                raise Missing("the table is closed; start the Steward again")
+            self._queue.put((command, answer))
         try:
             return answer.result(timeout=PATIENCE)
         except TimeoutError as error:

@@ -8,7 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.commands import Challenge, Deal, Initial, Press, RefuseTotal, StartClock
 from engine.errors import Missing
+from engine.events import Dealt
+from engine.games.protocol import Recorded
 from pi.cameras import Frame, PhotoFolder, RecordingCamera, Webcam, open_camera, photos
 from pi.clock import TableClock
 from pi.config import Settings
@@ -248,3 +251,32 @@ def test_a_forgotten_recorder_does_not_fill_the_disk(tmp_path):
 def test_nothing_is_recorded_over_another_recording(folder):
     with pytest.raises(Exception, match="holds a recording already"):
         Recorder(folder, Settings(), SEATS)
+
+
+def test_what_is_tapped_in_place_of_a_press_is_recorded_as_one(tmp_path):
+    with Recorder(tmp_path / "r", Settings(), SEATS) as recorder:
+        recorder.frame(picture(60), 0.0)
+        for command in (
+            StartClock(t=1.0),
+            Challenge(t=2.0, seat="S"),
+            Press(t=3.0, seat="N", press="long"),
+            Initial(t=4.0, by_seat="N"),
+            RefuseTotal(t=5.0, by_seat="S"),
+            Deal(t=6.0),
+        ):
+            recorder.ahead(command)
+    assert [(p.t, p.seat, p.press) for p in open_recording(tmp_path / "r").presses] == [
+        (1.0, None, "start"),
+        (2.0, "S", "short"),
+        (3.0, "N", "long"),
+        (4.0, "N", "short"),
+        (5.0, "S", "long"),
+    ]
+
+
+def test_who_dealt_first_is_recorded(tmp_path):
+    with Recorder(tmp_path / "r", Settings(), SEATS) as recorder:
+        recorder.frame(picture(60), 0.0)
+        recorder.hear(Recorded("table", 1, "", Dealt(t=0.0, seat="S", number=1)))
+        recorder.hear(Recorded("table", 2, "", Dealt(t=9.0, seat="N", number=2)))
+    assert open_recording(tmp_path / "r").dealer == "S"
