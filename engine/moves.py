@@ -14,6 +14,9 @@ from math import hypot
 
 from engine.table import BACK, Point, SeenCard, SeenWord, TableReading, face_of, letter_of
 
+FACING = {"S": 0.0, "W": 90.0, "N": 180.0, "E": 270.0}
+"""The reading direction, degrees clockwise, that each seat can read."""
+
 SURE = 0.8
 """A changed letter read below this may be a slip of the reader: the known letter is kept when it is at all possible."""
 POSSIBLE = 0.03
@@ -21,6 +24,8 @@ POSSIBLE = 0.03
 CARD_WIDTH_MM = 58.0
 PIECES = 3
 """Most pieces that a known word is put together from when its row was seen with gaps."""
+WANDERS_MM = 150.0
+"""A word of which little is left must lie within this of its old place to be the same word with other cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +81,25 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """``act``: compose, insert, substitute, ``gone`` (a known word is not to be seen) or ``altered`` (into something no
-    act of play can make of it). ``confidence`` is that of the least sure card that changed."""
+    """``act``: compose, insert, substitute, ``gone`` (a known word is not to be seen) or ``altered`` (only a part of it
+    is to be seen). ``confidence`` is that of the least sure card that changed."""
 
     act: str
     before: str | None
     after: str | None
     confidence: float = 1.0
     faces: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What became of the known words: the ``changes``, where (mm) each known word lies that was seen at all, by its
+    index, and the rows and single cards that belong to none of them."""
+
+    changes: tuple[Change, ...]
+    at: Mapping[int, Point]
+    rows: tuple[Row, ...]
+    singles: tuple[Row, ...]
 
 
 def lay_of(reading: TableReading) -> Lay:
@@ -100,7 +116,7 @@ def lay_of(reading: TableReading) -> Lay:
     return Lay(
         rows=tuple(Row(tuple(laid(c) for c in reading.word_cards(word)), word.faces, word.zone) for word in rows),
         singles=tuple(
-            Row((laid(card),), "", card.zone)
+            Row((laid(card),), facing(card.angle_deg), card.zone)
             for card in reading.cards
             if card.id not in in_rows and card.zone not in ("stock", "exposed") and card.face != BACK
         ),
@@ -134,25 +150,35 @@ def act_between(before: str | None, after: str) -> str | None:
     return None
 
 
-def compare(known: Sequence[str], lay: Lay, places: Mapping[int, Point] | None = None) -> tuple[Change, ...]:
-    """Tells what became of the ``known`` words. ``places`` says where (mm) the word of that index was seen last.
+def facing(angle_deg: float) -> str:
+    """Gives the seat from which a reading direction is the right way up."""
+    return min(FACING, key=lambda seat: abs((angle_deg - FACING[seat] + 180.0) % 360.0 - 180.0))
 
-    Words that stand, were pushed aside or turned round give nothing. The result is empty when nothing changed.
+
+def compare(known: Sequence[str], lay: Lay, places: Mapping[int, Point] | None = None) -> tuple[Change, ...]:
+    """Tells what became of the ``known`` words; see :func:`stand`. New rows are words that were composed."""
+    standing = stand(known, lay, places)
+    return standing.changes + tuple(
+        Change("compose", None, row.text, min(card.confidence for card in row.cards), row.faces)
+        for row in standing.rows
+    )
+
+
+def stand(known: Sequence[str], lay: Lay, places: Mapping[int, Point] | None = None) -> Standing:
+    """Tells which known words stand, which changed, and which are out of sight.
+
+    Words that stand, were pushed aside or turned round give no change. ``places`` says where (mm) the word of that
+    index was seen last.
     """
-    places = places or {}
-    missing = list(range(len(known)))
-    rows = list(lay.rows)
-    singles = list(lay.singles)
-    _match(known, missing, rows, places, exact=True)
-    _split_rows(known, missing, rows)
-    _match(known, missing, rows, places, exact=False)
-    _join_pieces(known, missing, rows, singles, places)
-    changes = _derived(known, missing, rows, singles, places)
-    changes += [Change("gone", known[i], None) for i in missing]
-    changes += [
-        Change("compose", None, row.text, min(card.confidence for card in row.cards), row.faces) for row in rows
-    ]
-    return tuple(changes)
+    look = _Look(known, list(range(len(known))), list(lay.rows), list(lay.singles), places or {}, {})
+    look.match(exact=True)
+    look.split_rows()
+    look.match(exact=False)
+    look.join_pieces()
+    changes = look.derived()
+    changes += look.parts()
+    changes += [Change("gone", known[i], None) for i in look.missing]
+    return Standing(tuple(changes), look.at, tuple(look.rows), tuple(look.singles))
 
 
 def _distance(a: Point | None, b: Point) -> float:
@@ -160,96 +186,136 @@ def _distance(a: Point | None, b: Point) -> float:
     return 1e6 if a is None else hypot(a[0] - b[0], a[1] - b[1])
 
 
-def _match(
-    known: Sequence[str], missing: list[int], rows: list[Row], places: Mapping[int, Point], *, exact: bool
-) -> None:
-    """Takes out the words that stand, nearest first; ``exact`` False also those whose doubtful letters may fit."""
-    pairs = sorted(
-        (_distance(places.get(i), row.at), i, j)
-        for i in missing
-        for j, row in enumerate(rows)
-        if (row.text == known[i] if exact else row.may_be(known[i]))
-    )
-    words_done: set[int] = set()
-    rows_done: set[int] = set()
-    for _, i, j in pairs:
-        if i not in words_done and j not in rows_done:
-            words_done.add(i)
-            rows_done.add(j)
-    missing[:] = [i for i in missing if i not in words_done]
-    rows[:] = [row for j, row in enumerate(rows) if j not in rows_done]
+@dataclass(slots=True)
+class _Look:
+    """The work of :func:`stand`: what has been found is taken out of ``missing``, ``rows`` and ``singles``."""
+
+    known: Sequence[str]
+    missing: list[int]
+    rows: list[Row]
+    singles: list[Row]
+    places: Mapping[int, Point]
+    at: dict[int, Point]
+
+    def match(self, *, exact: bool) -> None:
+        """Takes out the words that stand, nearest first; ``exact`` False also those whose doubtful letters may fit."""
+        pairs = sorted(
+            (_distance(self.places.get(i), row.at), i, j)
+            for i in self.missing
+            for j, row in enumerate(self.rows)
+            if (row.text == self.known[i] if exact else row.may_be(self.known[i]))
+        )
+        rows_done: set[int] = set()
+        for _, i, j in pairs:
+            if i in self.missing and j not in rows_done:
+                self.missing.remove(i)
+                rows_done.add(j)
+                self.at[i] = self.rows[j].at
+        self.rows = [row for j, row in enumerate(self.rows) if j not in rows_done]
+
+    def split_rows(self) -> None:
+        """Two known words that lie end to end may be seen as one row: takes both out."""
+        for row in list(self.rows):
+            for i, k in permutations(self.missing, 2):
+                if row.may_be(self.known[i] + self.known[k]):
+                    cut = len(self.known[i])
+                    self._found(i, row.cards[:cut])
+                    self._found(k, row.cards[cut:])
+                    self.rows.remove(row)
+                    break
+
+    def join_pieces(self) -> None:
+        """A known word whose row was seen with a gap: takes out its pieces (rows or single cards)."""
+        for i in list(self.missing):
+            text = self.known[i]
+            near = self._pieces_of(i)[:6]
+            for count in range(2, PIECES + 1):
+                found = next(
+                    (
+                        order
+                        for order in permutations(near, count)
+                        if Row(tuple(c for p in order for c in p.cards), "", "").may_be(text)
+                        and _pieces_near(order, len(text))
+                    ),
+                    None,
+                )
+                if found:
+                    self._found(i, [card for piece in found for card in piece.cards])
+                    self._remove(found)
+                    break
+
+    def derived(self) -> list[Change]:
+        """Pairs each changed row with the known word it was made of, nearest first."""
+        candidates: list[tuple[int, float, int, Row, str]] = []
+        for i in self.missing:
+            for row in self.rows:
+                act = act_between(self.known[i], row.text)
+                away = _distance(self.places.get(i), row.at)
+                if act is not None and _plausible(self.known[i], row, act, away if i in self.places else 0.0):
+                    candidates.append((-_shared(self.known[i], row.text), away, i, row, act))
+        changes: list[Change] = []
+        for _, _, i, row, act in sorted(candidates, key=lambda c: c[:3]):
+            if i in self.missing and row in self.rows:
+                self._found(i, row.cards)
+                self.rows.remove(row)
+                sure = _changed_confidence(self.known[i], row, act)
+                changes.append(Change(act, self.known[i], row.text, sure, row.faces))
+        return changes
+
+    def parts(self) -> list[Change]:
+        """A known word of which something hides a part: takes out what is to be seen of it."""
+        changes = []
+        for i in list(self.missing):
+            if i not in self.places:
+                continue
+            text = self.known[i]
+            shorter = [row for row in self.rows if len(row.cards) < len(text) and _may_be_in(row, text)]
+            reach = len(text) * CARD_WIDTH_MM
+            near = [p for p in [*shorter, *self._pieces_of(i)] if _distance(self.places[i], p.at) < reach]
+            taken: list[Row] = []
+            for piece in near:
+                both = sorted([*taken, piece], key=lambda p: _distance(near[0].at, p.at))
+                if piece not in taken and any(_may_be_in(_joined(order), text) for order in permutations(both)):
+                    taken.append(piece)
+                if len(taken) == PIECES:
+                    break
+            if taken:
+                cards = [card for piece in taken for card in piece.cards]
+                self._found(i, cards)
+                self._remove(taken)
+                best = max(taken, key=lambda piece: len(piece.cards))
+                changes.append(Change("altered", text, best.text, 1.0, best.faces))
+        return changes
+
+    def _pieces_of(self, i: int) -> list[Row]:
+        text = self.known[i]
+        pieces = [row for row in [*self.rows, *self.singles] if len(row.cards) < len(text)]
+        pieces = [p for p in pieces if any(p.may_be(text[k : k + len(p.cards)]) for k in range(len(text)))]
+        return sorted(pieces, key=lambda p: (_distance(self.places.get(i), p.at), -len(p.cards)))
+
+    def _found(self, i: int, cards: Sequence[Laid]) -> None:
+        self.missing.remove(i)
+        self.at[i] = Row(tuple(cards), "", "").at
+
+    def _remove(self, pieces: Sequence[Row]) -> None:
+        for piece in pieces:
+            (self.rows if piece in self.rows else self.singles).remove(piece)
 
 
-def _split_rows(known: Sequence[str], missing: list[int], rows: list[Row]) -> None:
-    """Two known words that lie end to end may be seen as one row: takes both out."""
-    for row in list(rows):
-        for i, k in permutations(missing, 2):
-            if row.may_be(known[i] + known[k]):
-                missing.remove(i)
-                missing.remove(k)
-                rows.remove(row)
-                break
+def _joined(pieces: Sequence[Row]) -> Row:
+    return Row(tuple(card for piece in pieces for card in piece.cards), "", "")
+
+
+def _may_be_in(row: Row, text: str) -> bool:
+    """Tells whether the row's letters may stand in ``text`` in their order."""
+    letters = iter(text)
+    return all(any(card.may_be(letter) for letter in letters) for card in row.cards)
 
 
 def _pieces_near(pieces: Sequence[Row], length: int) -> bool:
     """Tells whether pieces lie near enough to be one word of ``length`` letters."""
     reach = (length + 2) * CARD_WIDTH_MM
     return all(_distance(a.at, b.at) < reach for a in pieces for b in pieces)
-
-
-def _join_pieces(
-    known: Sequence[str], missing: list[int], rows: list[Row], singles: list[Row], places: Mapping[int, Point]
-) -> None:
-    """A known word whose row was seen with a gap: takes out its pieces (rows or single cards)."""
-    for i in list(missing):
-        text = known[i]
-        pieces = [row for row in [*rows, *singles] if len(row.cards) < len(text)]
-        pieces = [p for p in pieces if any(p.may_be(text[k : k + len(p.cards)]) for k in range(len(text)))]
-        near = sorted(pieces, key=lambda p: _distance(places.get(i), p.at))[:6]
-        for count in range(2, PIECES + 1):
-            found = next(
-                (
-                    order
-                    for order in permutations(near, count)
-                    if Row(tuple(c for p in order for c in p.cards), "", "").may_be(text)
-                    and _pieces_near(order, len(text))
-                ),
-                None,
-            )
-            if found:
-                missing.remove(i)
-                for piece in found:
-                    (rows if piece in rows else singles).remove(piece)
-                break
-
-
-def _derived(
-    known: Sequence[str], missing: list[int], rows: list[Row], singles: list[Row], places: Mapping[int, Point]
-) -> list[Change]:
-    """Pairs each changed row with the known word it was made of, nearest first."""
-    candidates: list[tuple[int, float, int, Row, str]] = []
-    for i in missing:
-        for row in rows:
-            act = act_between(known[i], row.text)
-            if act is None or not _plausible(known[i], row, act):
-                continue
-            shared = _shared(known[i], row.text)
-            candidates.append((-shared, _distance(places.get(i), row.at), i, row, act))
-    changes: list[Change] = []
-    for _, _, i, row, act in sorted(candidates, key=lambda c: c[:3]):
-        if i in missing and row in rows:
-            missing.remove(i)
-            rows.remove(row)
-            changes.append(Change(act, known[i], row.text, _changed_confidence(known[i], row, act), row.faces))
-    for i in list(missing):
-        shorter = [r for r in rows if len(r.cards) < len(known[i]) and is_subsequence(r.text, known[i])]
-        near = [r for r in shorter if _distance(places.get(i), r.at) < len(known[i]) * CARD_WIDTH_MM]
-        if near:
-            row = max(near, key=lambda r: len(r.cards))
-            missing.remove(i)
-            rows.remove(row)
-            changes.append(Change("altered", known[i], row.text, 1.0, row.faces))
-    return changes
 
 
 def _shared(before: str, after: str) -> int:
@@ -259,9 +325,12 @@ def _shared(before: str, after: str) -> int:
     return len(before)
 
 
-def _plausible(before: str, row: Row, act: str) -> bool:
-    """A substitution keeps at least one letter in its place; a word of which nothing is left is another word."""
-    return act != "substitute" or _shared(before, row.text) > 0
+def _plausible(before: str, row: Row, act: str, away: float) -> bool:
+    """A substitution keeps at least one letter in its place, and a word of which little is left does not travel."""
+    if act != "substitute":
+        return True
+    shared = _shared(before, row.text)
+    return shared > 0 and (2 * shared >= len(before) or away <= WANDERS_MM)
 
 
 def _changed_confidence(before: str, row: Row, act: str) -> float:

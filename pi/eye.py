@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from engine import follow
+from engine import asking, follow
 from engine.commands import Command, Play
 from engine.errors import Refused
 from engine.follow import Step, Watch
@@ -78,6 +78,7 @@ class Eye:
         self._since: float | None = None
         self._reading: TableReading | None = None
         self._submitting = False
+        self._answers: list[tuple[str, str, float]] = []
 
     @property
     def picture(self) -> Picture | None:
@@ -95,11 +96,15 @@ class Eye:
 
     def next_due(self) -> float | None:
         """Gives the table time at which :meth:`advance` has something to do."""
+        if self._answers:
+            return self._answers[0][2]
         times = [t for t in (self._look_due(), follow.due(self.watch, self._state())) if t is not None]
         return min(times, default=None)
 
     def advance(self, t: float) -> None:
         """Does everything that falls due up to ``t``, in its order."""
+        while self._answers and self._answers[0][2] <= t:
+            self._heed(*self._answers.pop(0))
         for _ in range(1000):
             look, step = self._look_due(), follow.due(self.watch, self._state())
             if look is not None and look <= t and (step is None or look <= step):
@@ -116,12 +121,17 @@ class Eye:
         if self._picture is not None and self._since is not None and self._read_name is None:
             self._look(t)
         if self.watch.pending is not None:
-            self._take(follow.hurry(self.watch), t)
+            self._take(follow.hurry(self.watch, self._state()), t)
 
     def person_acted(self) -> None:
         """A person has entered, corrected or undone something: the record stands against the picture."""
         if not self._submitting:
-            self.watch = follow.agree(self.watch, self._state())
+            self.watch = asking.agree(self.watch, self._state())
+
+    def answered(self, about: str, answer: str, t: float) -> None:
+        """Somebody at the table has answered our question. What follows from it comes with the next :meth:`advance`."""
+        if not self._submitting:
+            self._answers.append((about, answer, t))
 
     def _look_due(self) -> float | None:
         if self._picture is None or self._since is None:
@@ -129,9 +139,14 @@ class Eye:
         if self._read_name is None:
             return self._since + REST
         unclear = self.watch.odd is not None or (
-            self.watch.pending is not None and self.watch.pending.play.confidence < follow.SURE_EXPOSED
+            self.watch.pending is not None and self.watch.pending.play.confidence < follow.SURE
         )
         return self._read_at + LOOK_AGAIN if unclear and self._read_name != self._name else None
+
+    def _heed(self, about: str, answer: str, t: float) -> None:
+        step = asking.answered(self.watch, self._state(), about, answer, t)
+        if self._take(step, t) and step.again and self._reading is not None:
+            self._observe(self._reading, t, "")
 
     def _look(self, t: float) -> None:
         state = self._state()
@@ -143,12 +158,15 @@ class Eye:
         if self._keep is not None and not reading.covered:
             picture = self._keep(self._name, self._picture)
         since = self._since if self._since is not None else t
+        self._observe(reading, since, picture)
+        if self._seen is not None:
+            self._seen(reading, self.watch)
+
+    def _observe(self, reading: TableReading, since: float, picture: str) -> None:
         for _ in range(MOST_STEPS):
             step = follow.observe(self.watch, self._state(), reading, since, picture)
             if not self._take(step, since) or not step.again:
                 break
-        if self._seen is not None:
-            self._seen(reading, self.watch)
 
     def _take(self, step: Step, t: float) -> bool:
         """Keeps a step's watch and submits its commands; False when one was refused."""

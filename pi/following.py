@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.commands import Challenge as ChallengeCommand
 from engine.commands import Command, Press
 from engine.errors import BadPicture, Missing, Refused
-from engine.events import Corrected, Moved, Ruled, Undone
+from engine.events import Answered, Corrected, Moved, Ruled, Undone
 from engine.follow import Watch
 from engine.games.protocol import Recorded
 from engine.state import TableState
@@ -97,6 +97,9 @@ class Following:
         if isinstance(event, (Moved, Corrected, Undone)) and event.by != "camera":
             with self._lock:
                 self.eye.person_acted()
+        elif isinstance(event, Answered):
+            with self._lock:
+                self.eye.answered(event.about, event.answer, event.t)
         elif isinstance(event, Ruled):
             log.info("ruling on %s: %s", event.word, event.ruling)
 

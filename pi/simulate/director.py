@@ -243,7 +243,7 @@ class _Director:
             self.told.append((self.t, "laid and taken back"))
             self._show(self._hand(before, act.seat, at))
             self._show(changed_first, rng.uniform(1.0, 2.0))
-            self.t = round(self.t + rng.uniform(0.8, 1.7), 1)
+            self.t = round(self.t + rng.uniform(0.8, 1.7), 1)  # sooner than it counts as played
             self._show(self._hand(changed_first, act.seat, at))
         elif rng.random() >= self.trouble.unseen_hand:
             self._show(self._hand(rng.choice((before, after)), act.seat, at))

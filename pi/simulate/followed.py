@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from engine.cards import load_pack
-from engine.events import Doubted
+from engine.events import Answered, Doubted
 from engine.games import game
 from engine.games.protocol import Recorded
 from engine.rulings import Judge, open_judge
@@ -87,6 +87,8 @@ def follow(
             result.doubts.append(entry.event)
             asked.append(entry.event)
             return
+        if isinstance(entry.event, Answered):
+            eye.answered(entry.event.about, entry.event.answer, entry.event.t)
         line = line_of(entry.event)
         if line is not None:
             result.printed.append(line)

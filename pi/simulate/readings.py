@@ -13,6 +13,8 @@ from pi.simulate.scene import CARD_HEIGHT, CARD_WIDTH, FACING, HEIGHT, WIDTH, Co
 PX_PER_MM = 1.5
 FARTHEST = 1.68
 """Card widths between neighbours beyond which a row falls into two."""
+RIM = 40.0
+"""mm from the picture's edge in which a hand may rest without being at play."""
 SEAT_MM = 235.0
 SEAT_SHARE = 0.27
 LIKE: Mapping[str, str] = {
@@ -39,9 +41,9 @@ class Slips:
 
 
 EXACT = Slips()
-GOOD = Slips(unsure=0.02, misread=0.004, wrong=0.0, missed=0.003, stubborn=0.0, jitter=1.0)
+GOOD = Slips(unsure=0.02, misread=0.004, wrong=0.0, missed=0.0005, stubborn=0.0, jitter=1.0)
 """A good reader in fair light."""
-POOR = Slips(unsure=0.06, misread=0.015, wrong=0.0005, missed=0.01, stubborn=0.004, jitter=2.0)
+POOR = Slips(unsure=0.06, misread=0.015, wrong=0.0005, missed=0.003, stubborn=0.004, jitter=2.0)
 """A reader in bad light."""
 
 
@@ -96,7 +98,7 @@ def read_scene(scene: Scene, values: Mapping[str, int], slips: Slips, rng: Rando
         add(knocked.exposed, "exposed" if knocked.stock is not None else "centre")
     return TableReading(
         image=image, width=round(WIDTH * PX_PER_MM), height=round(HEIGHT * PX_PER_MM), mm_per_px=1 / PX_PER_MM,
-        cards=tuple(cards), words=tuple(words), covered=any(covers(cover, knocked) for cover in knocked.covers),
+        cards=tuple(cards), words=tuple(words), covered=any(covers(cover) for cover in knocked.covers),
     )  # fmt: skip
 
 
@@ -130,16 +132,12 @@ def hides(cover: Cover, spot: Spot) -> bool:
     return _to_arm(cover, (spot.x, spot.y)) < 42.0
 
 
-def covers(cover: Cover, scene: Scene) -> bool:
-    """Tells whether a reader sees that a hand is at play: over the cards, touching them, or far in."""
+def covers(cover: Cover) -> bool:
+    """Tells whether a reader sees that a hand is at play, and does not only rest at the table's rim."""
     if cover.kind != "hand":
         return False
     depth = min(WIDTH / 2 - abs(cover.x), HEIGHT / 2 - abs(cover.y))
-    near = any(
-        hypot(cover.x - s.x, cover.y - s.y) < cover.radius + 60.0 or _to_arm(cover, (s.x, s.y)) < 90.0
-        for s in scene.spots
-    )
-    return near or depth > 0.34 * HEIGHT
+    return depth > RIM
 
 
 def _to_arm(cover: Cover, at: Point) -> float:

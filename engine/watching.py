@@ -1,0 +1,99 @@
+"""What the Steward holds while it follows the play, as frozen values: see :mod:`engine.follow` for the steps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.commands import Command, Play
+from engine.table import Point, TableReading
+
+ASK_AFTER = 6.0
+"""Seconds that an unexplained table must rest before the Steward asks: longer than a hand usually lingers."""
+PART_HIDDEN_AFTER = 25.0
+"""The same for words of which a part is to be seen: a mug or a patch of sun goes away by itself."""
+COUNT_AFTER = 4.0
+"""Seconds that laid-down hands must rest when the number of cards a player holds is not known."""
+BEFORE_BELL = 0.25
+"""Seconds before the bell at which a play that was seen counts as played."""
+
+AGAINST_RULES = "against the rules"
+TABLE_DIFFERS = "table differs"
+HANDS_DIFFER = "hands differ"
+UNCLEAR_CARD = "unclear card"
+UNCLEAR_ORDER = "unclear order"
+WHOSE_MOVE = "whose move"
+TAKEN_BACK = "taken back"
+ASKED = (AGAINST_RULES, TABLE_DIFFERS, UNCLEAR_ORDER, HANDS_DIFFER, UNCLEAR_CARD, WHOSE_MOVE, TAKEN_BACK)
+"""What the Steward asks about. YES means: it has been put right; take the table as it lies (words out of sight are
+gone, or several plays were made); count the hands as they lie; the card is what it was read as; the player before
+exchanged a card unseen; the word was taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A play that was seen and not yet played; ``t`` is the time of the first settled picture that showed it.
+
+    ``held`` names the question that must be answered before it can be played, ``asked`` says whether it was put;
+    ``faces`` is the seat a new word can be read from.
+    """
+
+    play: Play
+    t: float
+    held: str = ""
+    asked: bool = False
+    faces: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """A difference the rules do not explain, since ``t``; ``asked`` once the table was asked about it. ``after`` is how
+    many seconds it must rest before that; ``turn`` is who plays next when the table is taken as it lies."""
+
+    key: tuple[Any, ...]
+    t: float
+    asked: bool = False
+    about: str = TABLE_DIFFERS
+    detail: str = ""
+    after: float = ASK_AFTER
+    turn: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What the watcher holds between readings. ``status``: ``waiting`` (nothing read yet), ``settling``, ``steady``,
+    ``unsure`` or ``desynchronised``. ``places`` is where (mm) each word's text was seen last; ``exposed`` the exposed
+    card seen last, ``exposed_at`` where; ``stock_gone_since`` when the stock was first missing from a settled table and
+    ``pile_gone`` whether the exposed card was missing with it; ``exchanges`` counts those since the stock was put down
+    (None: not known); ``muted`` are differences that a person has settled by hand, left alone until they go away."""
+
+    status: str = "waiting"
+    pending: Pending | None = None
+    odd: Odd | None = None
+    places: tuple[tuple[str, Point], ...] = ()
+    exposed: str | None = None
+    exposed_at: Point | None = None
+    stock_gone_since: float | None = None
+    pile_gone: bool = False
+    stock_known: bool = False
+    exchanges: int | None = None
+    picture: str = ""
+    counted_since: float | None = None
+    counted: tuple[tuple[str, str], ...] = ()
+    muted: tuple[tuple[Any, ...], ...] = ()
+    reading: TableReading | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one step gives: the new watch, the commands to put to the game, and whether to look ``again`` at the same
+    reading after they were taken (a further play lies on the table)."""
+
+    watch: Watch
+    commands: tuple[Command, ...] = ()
+    again: bool = False
+
+
+def key_of(play: Play) -> tuple[Any, ...]:
+    """Gives what tells one seen difference from another."""
+    return (play.act, play.before, play.after, play.exposed_after)
