@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,12 @@ class Plane:
     width: int
     height: int
     lean_deg: float = 0.0
+
+    @cached_property
+    def outline_mm(self) -> tuple[tuple[float, float], ...]:
+        """The picture's four corners in millimetres, clockwise from the upper left."""
+        corners = self.to_mm([(0.0, 0.0), (self.width, 0.0), (self.width, self.height), (0.0, self.height)])
+        return tuple((float(x), float(y)) for x, y in corners)
 
     def to_mm(self, points: Array | Sequence[Sequence[float]]) -> Array:
         """Takes points (..., 2) in px to millimetres on the table."""

@@ -17,9 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import BadPicture, BadSettings
+from engine.markers import Mat
 from engine.table import BACK, MASTER, SeenCard, TableReading
 from vision.assemble import FoundCard, KnownWord, PackShape, Settings, assemble
 from vision.cover import CoverSettings, Mask, cover_mask, covers_cards
+from vision.mat import find_mat
 from vision.picture import LEAST_SIDE
 from vision.second_opinion import LETTERS, SecondOpinion
 from vision.steady import follow_cards, with_cards
@@ -83,17 +85,25 @@ class Reader:
 
     :param pack: what the cards are worth, how many there are, and their size.
     :param reader: ``net``; ``tesseract`` (faces from Tesseract alone); ``both`` (Tesseract is asked about the doubts).
+    :param mat: the printed mat that lies on the table, if one does: it gives plane and seats while it is seen.
     :param looks: the networks, or something that stands in for them.
     """
 
     def __init__(
-        self, pack: PackLike, *, reader: str = "net", settings: Settings | None = None, looks: Looks = look
+        self,
+        pack: PackLike,
+        *,
+        reader: str = "net",
+        mat: Mat | None = None,
+        settings: Settings | None = None,
+        looks: Looks = look,
     ) -> None:
         if reader not in READERS:
             raise BadSettings(f"there is no reader called {reader!r}; choose one of {', '.join(READERS)}")
         self.pack = pack_shape(pack)
         self.reader = reader
         self.settings = settings or Settings()
+        self.mat = mat
         self.cover_settings = CoverSettings()
         self._looks = looks
         self._opinion = SecondOpinion() if reader != "net" else None
@@ -123,6 +133,7 @@ class Reader:
         looked = self._looks(picture)
         if self.reader == "tesseract" and self._opinion is not None:
             looked = replace(looked, faces=_faces_by_tesseract(picture, looked, self._opinion))
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
         reading = assemble(
             looked.found,
             looked.faces,
@@ -133,9 +144,10 @@ class Reader:
             image=image_name,
             phase=phase,
             known_words=known_words,
-            grey=cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False),
+            grey=grey,
             cover=looked.cover,
             earlier=_corners(before.cards) if same_camera and before is not None else None,
+            plane=find_mat(grey, self.mat) if self.mat is not None else None,
             settings=self.settings,
         )
         if self.reader == "both" and self._opinion is not None:

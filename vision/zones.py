@@ -1,12 +1,13 @@
 """Where on the table things lie: the stock, the exposed card, the seats, and the hands laid down before them.
 
-Without a mat the seats are the sides of the picture: S below, N above, E right, W left. Angles are degrees clockwise
-from the picture's right, as the reading direction turns: a row that reads at 0 degrees is read from S, at 90 (down the
-picture) from W, at 180 from N, at 270 from E.
+The seats lie along the axes of the table's plane: without a mat S is below in the picture, N above, E right, W left.
+Angles are degrees clockwise from the plane's x, as the reading direction turns: a row that reads at 0 degrees is read
+from S, at 90 (down the picture) from W, at 180 from N, at 270 from E.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from vision.plane import Plane
 
 Array = NDArray[np.float64]
 
+TOWARDS = {"S": (0.0, 1.0), "N": (0.0, -1.0), "E": (1.0, 0.0), "W": (-1.0, 0.0)}
 FACING = {"S": 0.0, "W": 90.0, "N": 180.0, "E": 270.0}
 
 
@@ -32,8 +34,8 @@ class ZoneSettings:
     hand_turn_deg: float = 24.0
     single_turn_deg: float = 32.0
     second_row_mm: float = 99.5
-    """How far behind a hand's row its next row may lie: a card's height and a little. A word as near and parallel cannot
-    be told from it."""
+    """How far behind a hand's row its next row may lie: a card's height and a little. A word as near and parallel
+    cannot be told from it."""
     second_row_known_mm: float = 130.0
     """The same where the words on the table are known, and so out of the question."""
     second_row_turn_deg: float = 8.0
@@ -65,10 +67,24 @@ def faces_seat(angle_deg: float) -> str:
 
 
 def edge_distances(point_mm: Array, plane: Plane) -> dict[str, float]:
-    """Gives a point's distance in millimetres from each seat's edge of the picture, along the picture's axes."""
-    x, y = plane.to_px(point_mm)
-    edges = plane.to_mm([(x, plane.height), (x, 0.0), (plane.width, y), (0.0, y)]) - point_mm
-    return dict(zip("SNEW", np.hypot(edges[:, 0], edges[:, 1]).tolist(), strict=True))
+    """Gives how far a point lies from the picture's edge towards each seat, in millimetres.
+
+    A seat lies along an axis of the plane: with a mat, where the mat says, however the camera is turned.
+    """
+    px, py = float(point_mm[0]), float(point_mm[1])
+    outline = plane.outline_mm
+    distances = dict.fromkeys(TOWARDS, math.inf)
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        for seat, (x, y) in TOWARDS.items():
+            # The ray point + t (x, y) meets the side's line at t, and within the side where 0 <= s <= 1.
+            across = x * (by - ay) - y * (bx - ax)
+            if abs(across) < 1e-9:
+                continue
+            t = ((ax - px) * (by - ay) - (ay - py) * (bx - ax)) / across
+            s = ((ax - px) * y - (ay - py) * x) / across
+            if t >= 0.0 and -1e-6 <= s <= 1.0 + 1e-6:
+                distances[seat] = min(distances[seat], t)
+    return {seat: 0.0 if math.isinf(distance) else distance for seat, distance in distances.items()}
 
 
 def seat_reach(seat: str, point_mm: Array, plane: Plane, settings: ZoneSettings) -> float:
