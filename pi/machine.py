@@ -177,6 +177,7 @@ def pins(station: Station[TableState], settings: Settings) -> Iterator[None]:
         stack.enter_context(Buttons(settings.pins, factory, pressed))
         station.note("hardware", about)
         station.subscribe(shown(sounder, station), "buzzer")
+        station.alarm(sounder.tell)
         yield
 
 

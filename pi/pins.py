@@ -21,6 +21,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from gpiozero.tones import Tone
 
 from engine.errors import Missing
+from engine.events import Event
 from engine.games.protocol import Recorded
 from pi.config import Pins
 from pi.patterns import PATTERNS, pattern_for, pulses
@@ -94,7 +95,11 @@ class Sounder:
 
     def hear(self, entry: Recorded) -> None:
         """Sounds what a recorded event calls for; a reader of the station."""
-        pattern = pattern_for(entry.event)
+        self.tell(entry.event)
+
+    def tell(self, event: Event) -> None:
+        """Sounds what an event calls for."""
+        pattern = pattern_for(event)
         if pattern is not None:
             self.sound(pattern)
 

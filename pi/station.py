@@ -18,8 +18,8 @@ from concurrent.futures import Future
 from typing import Any, Generic, TypeVar
 
 from engine.commands import Command, Doubt, PauseClock, ResumeClock, Tick
-from engine.errors import BadRecord, Missing, Refused
-from engine.events import Answered
+from engine.errors import BadRecord, DiskFull, JournalFailed, Missing, Refused
+from engine.events import Answered, Event
 from engine.games.protocol import Game, Recorded
 from engine.journal import Journal
 from engine.replay import advance, fold
@@ -75,6 +75,8 @@ class Station(Generic[S]):
         self._changed = threading.Condition()
         self._version = 0
         self._before: list[Callable[[Command], None]] = []
+        self._alarms: list[Callable[[Event], None]] = []
+        self._alarmed: set[float] = set()
         self._listeners: list[queue.SimpleQueue[Recorded | None]] = []
         self._threads: list[threading.Thread] = []
         self._status: dict[str, Any] = {}
@@ -169,6 +171,10 @@ class Station(Generic[S]):
         Who follows the camera uses it to submit what was seen first: a challenge lies against the word on the table.
         """
         self._before.append(ahead)
+
+    def alarm(self, alarm: Callable[[Event], None]) -> None:
+        """Has ``alarm`` called with a warning or the bell when it falls due and cannot be recorded; it may not wait."""
+        self._alarms.append(alarm)
 
     def subscribe(self, listener: Listener, name: str) -> None:
         """Has ``listener`` called, in a thread of its own, with everything recorded from now on, in order."""
@@ -311,6 +317,9 @@ class Station(Generic[S]):
                 recorded = self._handle(Tick(t=due, by="clock"))
             except Refused:
                 recorded = ()
+            except (DiskFull, JournalFailed):
+                self._raise_alarm(due)
+                raise
             if not recorded:
                 # The game wants no tick in this state: asked again only when something has happened.
                 self._stuck_at = len(self._history)
@@ -319,6 +328,15 @@ class Station(Generic[S]):
         when, seq = self._saved
         if self._monotonic() - when >= CHECKPOINT_EVERY and (running or seq != len(self._history)):
             self._save()
+
+    def _raise_alarm(self, due: float) -> None:
+        """A full disk may cost the record of a bell, never the bell: it is told once, and recorded when that can be."""
+        if due in self._alarmed:
+            return
+        self._alarmed.add(due)
+        for event in self.game.decide(self._state, Tick(t=due, by="clock"), self._judge, self._history):
+            for alarm in self._alarms:
+                alarm(event)
 
     def _handle(self, command: Command) -> tuple[Recorded, ...]:
         events = self.game.decide(self._state, command, self._judge, self._history)

@@ -86,6 +86,27 @@ def test_what_the_disk_did_not_take_has_not_happened(tmp_path, caplog):
     assert "a command failed" in caplog.text
 
 
+def test_a_full_disk_costs_the_record_of_the_bell_but_not_the_bell(tmp_path, caplog):
+    heard = []
+    rang = threading.Event()
+
+    def alarm(event):
+        heard.append(event)
+        rang.set()
+
+    with FullDisk(tmp_path / "j", lambda: "now") as journal, station_of(journal) as station:
+        station.alarm(alarm)
+        station.submit(StartClock(t=0.0, seconds=0.5))
+        journal.full = True
+        assert rang.wait(10)
+        assert station.state().bell.phase == "running"
+        journal.full = False
+        wait_for(station, 2)
+        assert heard == [BellRang(t=0.5)]
+        assert station.recorded()[-1].event == BellRang(t=0.5)
+    assert "could not write" in caplog.text
+
+
 def test_another_writer_is_found_out_and_nothing_is_doubled(journal, caplog):
     with station_of(journal) as station:
         journal.append("table", [Moved(t=0.5, act="compose", seat="N", after="ELSEWHERE")], 0)

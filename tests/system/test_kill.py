@@ -37,7 +37,6 @@ def test_a_killed_table_stands_where_it_stood(tmp_path):
     lexicon = game("lexicon")
     before: tuple = ()
     offset: float | None = None
-    until = time.monotonic() + 120
     for kill in range(KILLS):
         with started(path, answered) as table:
             # Some are killed while they start, some while they set the table up, some after many turns.
@@ -62,7 +61,6 @@ def test_a_killed_table_stands_where_it_stood(tmp_path):
         noted = answered.read_text().split("\n")[:-1] if answered.exists() else []
         assert set(map(int, noted)) <= set(numbers)
         before = now
-        assert time.monotonic() < until
     assert len(before) > 3 * KILLS
 
 

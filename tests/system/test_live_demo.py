@@ -81,7 +81,7 @@ def played(patched, tmp_path_factory) -> Played:
     found = Played()
     with Stage(tmp_path_factory.mktemp("stage"), speed=60.0, between=0.2) as stage:
         stage.play(["drive", "home"])
-        version, until = 0, time.monotonic() + 120
+        version, until = 0, time.monotonic() + 240
         while time.monotonic() < until:
             version = stage.wait(version, 0.1)
             name = stage.status()["demo"]
