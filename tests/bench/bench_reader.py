@@ -139,8 +139,47 @@ def score(shown: Shown, reading: TableReading) -> Score:
         counts["words"] += 1
         counts["words right"] += texts[word["text"]] > 0
         if not texts[word["text"]]:
-            result.wrong.append(f"{name}: word {word['text']} among {sorted(texts)}")
+            result.wrong.append(f"{name}: word {word['text']} among {sorted((+texts).elements())}")
         texts[word["text"]] -= 1
+    return result
+
+
+def photos(folder: Path) -> Iterator[tuple[str, Shown]]:
+    """Gives the photographs of letters with their kinds."""
+    for item in json.loads((folder / "index.json").read_text()):
+        truth = json.loads((folder / item["truth"]).read_text())
+        yield item["kind"], Shown(folder / item["file"], truth)
+
+
+def score_photo(shown: Shown, reading: TableReading) -> Score:
+    """Compares a photograph's letters with the cards that lie over them; a negative has no letters at all."""
+    result = Score(ms=[reading.ms])
+    counts, name = result.counts, shown.picture.stem
+    counts["pictures"] += 1
+    taken: set[int] = set()
+    for letter in shown.truth.get("letters", ()):
+        left, top, right, bottom = letter["box"]
+        centre = np.array([(left + right) / 2, (top + bottom) / 2])
+        near = [
+            (float(np.hypot(*(np.mean(c.corners, axis=0) - centre))), c) for c in reading.cards if c.id not in taken
+        ]
+        apart, seen = min(near, key=lambda item: item[0], default=(np.inf, None))
+        counts["cards"] += 1
+        if seen is None or apart > 0.7 * max(right - left, bottom - top):
+            result.wrong.append(f"{name}: letter {letter['char']} at {centre} not found")
+            continue
+        taken.add(seen.id)
+        is_right = seen.face == letter["char"]
+        counts["cards right"] += is_right
+        counts["sure"] += seen.confidence >= SURE
+        counts["sure wrong"] += seen.confidence >= SURE and not is_right
+        if not is_right:
+            result.wrong.append(f"{name}: letter {letter['char']} at {centre} {seen.face} {seen.confidence:.2f}")
+    if not shown.truth.get("letters"):
+        letters = [card for card in reading.cards if card.face != BACK]
+        counts["false cards"] += len(letters)
+        counts["false sure"] += sum(card.confidence >= SURE for card in letters)
+        result.wrong += [f"{name}: no letter, read {card.face} {card.confidence:.2f}" for card in letters]
     return result
 
 
@@ -188,13 +227,13 @@ def share(counts: Counter[str], part: str, whole: str) -> str:
 def table(scores: dict[str, Score]) -> str:
     """Lays the scores out in lines of columns."""
     lines = [
-        f"{'':10} {'pictures':>8} {'cards right':>16} {'words right':>15} {'hands right':>15} "
+        f"{'':15} {'pictures':>8} {'cards right':>16} {'words right':>15} {'hands right':>15} "
         f"{'false':>6} {'sure wrong':>12} {'covered wrong':>13} {'ms':>6}"
     ]
     for name, item in scores.items():
         c = item.counts
         lines.append(
-            f"{name:10} {c['pictures']:8} {share(c, 'cards right', 'cards'):>16} "
+            f"{name:15} {c['pictures']:8} {share(c, 'cards right', 'cards'):>16} "
             f"{share(c, 'words right', 'words'):>15} {share(c, 'hands right', 'hands'):>15} {c['false cards']:6} "
             f"{c['sure wrong'] + c['false sure']:5}/{c['sure'] + c['false sure']:<6} {c['covered wrong']:13} "
             f"{np.median(item.ms) if item.ms else 0:6.1f}"
@@ -214,6 +253,12 @@ def main(arguments: list[str] | None = None) -> int:
     for name, shown in folders(options.shared).items():
         if options.only in name:
             scores[name] = measure(shown(), reader, in_play=name not in ("stills", "tests"))
+    if options.shared is not None and (options.shared / "photos").is_dir():
+        letters = Reader(load_pack("letters"), reader=options.reader)
+        for kind, item in photos(options.shared / "photos"):
+            if options.only in f"photos {kind}":
+                reading = letters.read(load_picture(item.picture), item.picture.name)
+                scores.setdefault(kind[:15], Score()).add(score_photo(item, reading))
     everything = Score()
     for item in scores.values():
         everything.add(item)
