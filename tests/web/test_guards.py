@@ -91,7 +91,7 @@ def test_an_act_from_our_own_page_is_taken(table: FakeTable, client: FlaskClient
 def test_asking_by_get_changes_nothing(table: FakeTable, client: FlaskClient, act: str) -> None:
     answer = client.get(f"/act/{act}?seat=E", headers=JSON)
     assert answer.status_code == 405
-    assert answer.headers["Allow"] == "OPTIONS, POST"
+    assert set(answer.headers["Allow"].split(", ")) == {"OPTIONS", "POST"}
     assert table.commands == []
 
 
@@ -136,8 +136,8 @@ def test_an_unknown_address_is_a_sentence_and_a_way_back(client: FlaskClient) ->
 
 @pytest.fixture(scope="module")
 def password_hash() -> str:
-    """The hash of 'lamp', made once: it takes a while by design."""
-    return generate_password_hash("lamp", method="scrypt")
+    """The hash of 'lamp', of the same kind as a real one but quickly checked."""
+    return generate_password_hash("lamp", method="scrypt:1024:8:1")
 
 
 @pytest.fixture
@@ -235,7 +235,7 @@ VALUES = st.recursive(
 ADDRESSES = st.sampled_from([*(f"/act/{name}" for name in sorted(ACTS)), "/demo", "/look", "/act/\x00", "/sign-out"])
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(address=ADDRESSES, fields=st.dictionaries(NAMES, VALUES, max_size=5), as_json=st.booleans())
 def test_rubbish_is_answered_with_a_sentence(
     client: FlaskClient, clock: HandClock, address: str, fields: dict[str, object], as_json: bool
