@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 UPSIDE_DOWN = "~"
 """Suffix of a class whose card lies upside down in the crop."""
 
-CLASSES: tuple[str, ...] = tuple(
-    name + turn for name in (*string.ascii_uppercase, "MASTER") for turn in ("", UPSIDE_DOWN)
-) + ("BACK", "NONE")
+CLASSES: tuple[str, ...] = (
+    *(name + turn for name in (*string.ascii_uppercase, "MASTER") for turn in ("", UPSIDE_DOWN)),
+    "BACK",
+    "NONE",
+)
 """The classes of :func:`read_faces`, in the order of its columns. `NONE` is anything that is no single card."""
 
 WIDTH, HEIGHT = 64, 96
@@ -42,8 +44,8 @@ def rectify(
 ) -> NDArray[np.uint8]:
     """Cuts each card out of the picture, upright, with a margin.
 
-    `corners` (N, 4, 2) are px, clockwise from the card's own upper left. Gives uint8 (N, HEIGHT, WIDTH, 3); what lies outside the
-    picture repeats its edge.
+    `corners` (N, 4, 2) are px, clockwise from the card's own upper left. Gives uint8 (N, HEIGHT, WIDTH, 3); what
+    lies outside the picture repeats its edge.
     """
     quads = np.asarray(corners, np.float32).reshape(-1, 4, 2)
     crops = np.empty((len(quads), HEIGHT, WIDTH, 3), np.uint8) if out is None else out
@@ -111,7 +113,8 @@ _loaded: list[FaceNet] = []
 def read_faces(picture_bgr: NDArray[np.uint8], corners: NDArray[np.floating]) -> NDArray[np.float32]:
     """Calibrated probability of each of :data:`CLASSES` for each card, float32 (N, len(CLASSES)).
 
-    `picture_bgr` is uint8 (H, W, 3); `corners` (N, 4, 2) are px, clockwise from a card's own upper left (either way up will
+    `picture_bgr` is uint8 (H, W, 3); `corners` (N, 4, 2) are px, clockwise from a card's own upper left (either way
+    up will
     do: the classes tell). All cards go through the network in one batch.
     """
     if not _loaded:

@@ -1,6 +1,7 @@
 """Where the cards are: one pass of a small convolutional network over the picture.
 
-For every spot of a grid the network says whether a card's centre lies there, how the card lies, and whether a hand or sleeve
+For every spot of a grid the network says whether a card's centre lies there, how the card lies, and whether a hand
+or sleeve
 covers the spot. It looks for letters on cards rather than for outlines, which overlapping and white cloth take away.
 """
 
@@ -27,8 +28,8 @@ _PEAK = 5
 class Found:
     """A card as the finder sees it, px of the picture.
 
-    `u` runs from the centre to the middle of the right side, `v` to the middle of the bottom, so the corners are centre ∓u ∓v; which
-    way is up is not known. `score` and `back` (face down) are probabilities.
+    `u` runs from the centre to the middle of the right side, `v` to the middle of the bottom, so the corners are
+    centre ∓u ∓v; which way is up is not known. `score` and `back` (face down) are probabilities.
     """
 
     centre: tuple[float, float]
@@ -46,8 +47,8 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """All cards of a picture, best first. `cover` float32 (h, w): probability of a hand or sleeve at each cell of STRIDE working
-    px; `scale` is working px to one px of the picture."""
+    """All cards of a picture, best first. `cover` float32 (h, w): probability of a hand or sleeve at each cell of
+    STRIDE working px; `scale` is working px to one px of the picture."""
 
     found: tuple[Found, ...]
     cover: NDArray[np.float32]
@@ -78,7 +79,8 @@ class FinderNet:
 
 
 def decode(answer: NDArray[np.float32], scale: float = 1.0, least: float = 0.3, most: int = 400) -> tuple[Found, ...]:
-    """The cards in a network's answer, best first: the peaks of its centre plane of at least `least`, at most `most`."""
+    """The cards in a network's answer, best first: the peaks of its centre plane of at least `least`, at most
+    `most`."""
     heat = 1 / (1 + np.exp(-answer[0]))
     top = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     ys, xs = np.nonzero((heat >= top) & (heat >= least))
@@ -122,7 +124,9 @@ def find(picture_bgr: NDArray[np.uint8], long_side: int = 768) -> Sighting:
     height, width = picture_bgr.shape[:2]
     scale = long_side / max(height, width)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    working = np.asarray(cv2.resize(picture_bgr, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR), np.uint8)
+    working = np.asarray(
+        cv2.resize(picture_bgr, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR), np.uint8
+    )
     answer = _loaded[0](working)
     cover = 1 / (1 + np.exp(-answer[10]))
     return Sighting(decode(answer, scale), cover.astype(np.float32), scale)

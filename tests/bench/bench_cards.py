@@ -2,9 +2,10 @@
 
     python tests/bench/bench_cards.py DATA [--long-side 768] [--failures FOLDER] [--only stills,photos]
 
-DATA holds `renders/`, `demo-hand/`, `demo-drive/` and `photos/`. For each source it prints: cards at least 60 % visible and how many
-of them were found (a centre within 0.35 of a card's width); false cards per picture; faces right given the true corners and
-given the found ones; confident errors (0.95 and more, and wrong); milliseconds.
+DATA holds `renders/`, `demo-hand/`, `demo-drive/` and `photos/`. For each source it prints: cards at least 60 %
+visible and how many
+of them were found (a centre within 0.35 of a card's width); false cards per picture; faces right given the true
+corners and given the found ones; confident errors (0.95 and more, and wrong); milliseconds.
 """
 
 from __future__ import annotations
@@ -187,8 +188,18 @@ def measure(shot: Shot, tally: Tally, long_side: int, failures: Path | None) -> 
             cv2.polylines(picture, [np.round(f.corners).astype(np.int32)], True, (0, 255, 0), 2)
         for centre, text in wrong:
             cv2.circle(picture, (int(centre[0]), int(centre[1])), 12, (0, 0, 255), 3)
-            cv2.putText(picture, text, (int(centre[0]) - 60, int(centre[1]) - 18), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (255, 0, 255), 2)
-        cv2.imwrite(str(failures / f"{shot.path.parent.parent.name}-{shot.path.parent.name}-{shot.path.stem}.png"), picture)
+            cv2.putText(
+                picture,
+                text,
+                (int(centre[0]) - 60, int(centre[1]) - 18),
+                cv2.FONT_HERSHEY_SIMPLEX,
+                0.8,
+                (255, 0, 255),
+                2,
+            )
+        cv2.imwrite(
+            str(failures / f"{shot.path.parent.parent.name}-{shot.path.parent.name}-{shot.path.stem}.png"), picture
+        )
 
 
 def main() -> None:
@@ -200,7 +211,10 @@ def main() -> None:
     parser.add_argument("--only", default="")
     parser.add_argument("--every", type=int, default=1, help="only every n-th picture")
     options = parser.parse_args()
-    print("source        pics cards  found%  false/pic(sure)  face@true%  way@true%  face@found%  sure&wrong   find ms  read ms")
+    print(
+        "source        pics cards  found%  false/pic(sure)  face@true%  way@true%  face@found%"
+        "  sure&wrong   find ms  read ms"
+    )
     for name, shots in sources(options.data).items():
         if options.only and name not in options.only.split(","):
             continue
@@ -216,8 +230,9 @@ def main() -> None:
 
         print(
             f"{name:13s} {tally.pictures:4d} {tally.cards:5d}  {share(tally.found, tally.cards)}  "
-            f"{tally.false / tally.pictures:6.3f} ({tally.false_sure:3d})     {share(tally.posed_right, tally.posed)}     "
-            f"{share(tally.posed_way, tally.posed)}      {share(tally.read_right, tally.cards)}     {tally.sure_wrong:4d}/{tally.read:<5d}"
+            f"{tally.false / tally.pictures:6.3f} ({tally.false_sure:3d})     {share(tally.posed_right, tally.posed)}"
+            f"     {share(tally.posed_way, tally.posed)}      {share(tally.read_right, tally.cards)}"
+            f"     {tally.sure_wrong:4d}/{tally.read:<5d}"
             f"  {np.median(tally.ms_find):7.1f}  {np.median(tally.ms_read):7.1f}",
             flush=True,
         )

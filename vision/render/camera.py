@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class Camera:
-    """`focal` and `size` (width, height) in px, `distance` to the table along the axis in mm; `tilt_deg` from straight down,
-    towards `towards_deg`; `roll_deg` turns the picture. The picture's centre looks at the table's origin, shifted by `shift` px."""
+    """`focal` and `size` (width, height) in px, `distance` to the table along the axis in mm; `tilt_deg` from
+    straight down,
+    towards `towards_deg`; `roll_deg` turns the picture. The picture's centre looks at the table's origin, shifted by
+    `shift` px."""
 
     size: tuple[int, int]
     focal: float

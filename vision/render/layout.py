@@ -54,11 +54,15 @@ def faces(rng: Rng, count: int, masters: float = 0.05, backs: float = 0.01) -> l
     return ["MASTER" if rng.random() < masters else "BACK" if rng.random() < backs else f for f in row]
 
 
-def row(rng: Rng, draw: Draw, letters: Sequence[str], x: float, y: float, angle: float, size: tuple[float, float]) -> list[Placed]:
+def row(
+    rng: Rng, draw: Draw, letters: Sequence[str], x: float, y: float, angle: float, size: tuple[float, float]
+) -> list[Placed]:
     """A word: its cards side by side or overlapping, straight or curved, as neatly as a hand laid it."""
     width, height = size
     kind = rng.random()
-    pitch = width * (rng.uniform(1.02, 1.35) if kind < 0.3 else rng.uniform(0.985, 1.03) if kind < 0.55 else rng.uniform(0.6, 0.97))
+    pitch = width * (
+        rng.uniform(1.02, 1.35) if kind < 0.3 else rng.uniform(0.985, 1.03) if kind < 0.55 else rng.uniform(0.6, 0.97)
+    )
     neat = rng.uniform(0, 1)
     bend = rng.normal(0, 1.2) * (rng.random() < 0.5)
     fan = rng.normal(0, 3) if rng.random() < 0.12 else 0.0
@@ -76,7 +80,15 @@ def row(rng: Rng, draw: Draw, letters: Sequence[str], x: float, y: float, angle:
     for letter, (spot, lean) in zip(letters, spots, strict=True):
         stray = rng.normal(0, 0.4 + 2.2 * neat, 2) * height / 88
         place = spot + offset + stray * [0.5 if kind > 0.3 else 1.0, 1.0]
-        laid.append(Placed(draw(letter), float(place[0]), float(place[1]), float(lean + rng.normal(0, 0.4 + 2.2 * neat)), role="word"))
+        laid.append(
+            Placed(
+                draw(letter),
+                float(place[0]),
+                float(place[1]),
+                float(lean + rng.normal(0, 0.4 + 2.2 * neat)),
+                role="word",
+            )
+        )
     return laid[::-1] if rng.random() < 0.35 else laid
 
 
@@ -94,8 +106,12 @@ def card_table(rng: Rng, draw: Draw, shelf: Shelf, reach: float, size: tuple[flo
             c, s = np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))
             gap = width * rng.uniform(0.52, 0.62)
             thick = rng.uniform(0, 12)
-            cards.append(Placed(draw("BACK"), x - gap * c, y - gap * s, angle + rng.normal(0, 3), lift=thick, role="stock"))
-            cards.append(Placed(draw(faces(rng, 1)[0]), x + gap * c, y + gap * s, angle + rng.normal(0, 4), role="exposed"))
+            cards.append(
+                Placed(draw("BACK"), x - gap * c, y - gap * s, angle + rng.normal(0, 3), lift=thick, role="stock")
+            )
+            cards.append(
+                Placed(draw(faces(rng, 1)[0]), x + gap * c, y + gap * s, angle + rng.normal(0, 4), role="exposed")
+            )
     wanted = int(rng.integers(1, 14)) if reach > 250 else int(rng.integers(1, 7))
     for _ in range(wanted * 3):
         if wanted <= 0:
@@ -143,7 +159,15 @@ def reaching(rng: Rng, shelf: Shelf, reach: float) -> list[Placed]:
         if rng.random() < 0.15:
             sprite = shelf("body")
             place = inward * reach * rng.uniform(1.05, 1.6)
-            result.append(Placed(sprite, float(place[0]), float(place[1]), float(np.rad2deg(side) - 90 + rng.normal(0, 10)), role="hand"))
+            result.append(
+                Placed(
+                    sprite,
+                    float(place[0]),
+                    float(place[1]),
+                    float(np.rad2deg(side) - 90 + rng.normal(0, 10)),
+                    role="hand",
+                )
+            )
             continue
         sprite = shelf("hand")
         tip = inward * reach * rng.uniform(-0.2, 1.0) + rng.normal(0, 0.35, 2) * reach
@@ -169,7 +193,9 @@ def scattered(rng: Rng, draw: Draw, shelf: Shelf, reach: float, size: tuple[floa
         if cards and rng.random() < 0.6:
             near = cards[int(rng.integers(len(cards)))]
             turn = np.deg2rad(near.angle_deg + rng.choice([0, 90, 180, 270]) + rng.normal(0, 8))
-            place = np.array([near.x, near.y]) + width * rng.uniform(1.0, close) * np.array([np.cos(turn), np.sin(turn)])
+            place = np.array([near.x, near.y]) + width * rng.uniform(1.0, close) * np.array(
+                [np.cos(turn), np.sin(turn)]
+            )
             angle = near.angle_deg + rng.normal(0, 12) if rng.random() < 0.5 else rng.uniform(0, 360)
         else:
             angle = rng.uniform(0, 360)
@@ -194,13 +220,18 @@ def crossed(rng: Rng, draw: Draw, reach: float, size: tuple[float, float], pitch
     for _ in range(int(rng.integers(2, 16))):
         length = int(rng.integers(2, 8))
         down = rng.random() < 0.5
-        r, c = int(rng.integers(0, max(1, count - (length if down else 0)))), int(rng.integers(0, max(1, count - (0 if down else length))))
+        r, c = (
+            int(rng.integers(0, max(1, count - (length if down else 0)))),
+            int(rng.integers(0, max(1, count - (0 if down else length)))),
+        )
         for k, letter in enumerate(faces(rng, length, 0.0, 0.0)):
             grid.setdefault((r + k, c) if down else (r, c + k), letter)
     laid = []
     for (r, c), letter in grid.items():
         x, y = (c - count // 2 + 0.5) * pitch, (r - count // 2 + 0.5) * pitch
-        laid.append(Placed(draw(letter), x + rng.normal(0, 0.4), y + rng.normal(0, 0.4), float(rng.normal(0, 1.5)), role="tile"))
+        laid.append(
+            Placed(draw(letter), x + rng.normal(0, 0.4), y + rng.normal(0, 0.4), float(rng.normal(0, 1.5)), role="tile")
+        )
     return laid
 
 
@@ -213,7 +244,10 @@ def strangers(rng: Rng, shelf: Shelf, reach: float) -> list[Placed]:
         thing = shelf(str(rng.choice(list(things.STRANGE), p=weights)))
         if result and rng.random() < 0.4 and result[-1].sprite.size[0] == thing.size[0]:
             turn = np.deg2rad(result[-1].angle_deg)
-            x, y = result[-1].x + thing.size[0] * 1.02 * np.cos(turn), result[-1].y + thing.size[0] * 1.02 * np.sin(turn)
+            x, y = (
+                result[-1].x + thing.size[0] * 1.02 * np.cos(turn),
+                result[-1].y + thing.size[0] * 1.02 * np.sin(turn),
+            )
             angle = result[-1].angle_deg
         else:
             x, y = rng.uniform(-1, 1, 2) * reach

@@ -37,7 +37,11 @@ def glare(shape: tuple[int, int], rng: Rng) -> Image:
         elif kind == "window":
             long, wide = reach * rng.uniform(0.1, 0.5), reach * rng.uniform(0.08, 0.3)
             soft = reach * rng.uniform(0.004, 0.05)
-            spot = 1 / (1 + np.exp(np.clip((np.abs(along) - long) / soft, -30, 30))) / (1 + np.exp(np.clip((np.abs(across) - wide) / soft, -30, 30)))
+            spot = (
+                1
+                / (1 + np.exp(np.clip((np.abs(along) - long) / soft, -30, 30)))
+                / (1 + np.exp(np.clip((np.abs(across) - wide) / soft, -30, 30)))
+            )
             if rng.random() < 0.5:
                 spot = spot * ((along % (long * 0.7)) > long * 0.08)
             spot = spot * rng.uniform(0.1, 0.7)
@@ -72,7 +76,11 @@ def lit(image: Image, rng: Rng) -> Image:
 
 def shone(image: Image, rng: Rng) -> Image:
     """The image with glare over it."""
-    tint = np.array([1.0, 1.0, 1.0]) if rng.random() < 0.4 else np.array([rng.uniform(0.65, 1.05), rng.uniform(0.85, 1.0), 1.0])
+    tint = (
+        np.array([1.0, 1.0, 1.0])
+        if rng.random() < 0.4
+        else np.array([rng.uniform(0.65, 1.05), rng.uniform(0.85, 1.0), 1.0])
+    )
     spot = glare(image.shape[:2], rng)[..., None]
     return (image * (1 - 0.35 * np.clip(spot, 0, 1)) + 255 * spot * tint.astype(np.float32)).astype(np.float32)
 

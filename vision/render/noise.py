@@ -48,7 +48,8 @@ def white(rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.float3
 
 
 def clouds(rng: np.random.Generator, shape: tuple[int, int], cell: int) -> NDArray[np.float32]:
-    """Fractal noise of unit deviation whose largest features are about `cell` px, (h, w). Cells are rounded to a power of two."""
+    """Fractal noise of unit deviation whose largest features are about `cell` px, (h, w). Cells are rounded to a
+    power of two."""
     size = int(2 ** np.clip(round(np.log2(max(cell, 1))), 1, 9))
     return _cut(_bank("clouds", size), rng, shape)
 

@@ -17,7 +17,9 @@ LETTERS = string.ascii_uppercase
 MASTERS = ("sun", "star", "word", "star+word", "rosette", "crown", "rings", "seal", "big-star", "diamond")
 CORNERS = ("none", "letter", "value", "letter+value", "letter+red", "red")
 BACKS = ("dots", "zigzag", "lattice", "diamonds", "flowers", "weave", "plain", "scales")
-VALUES = dict(zip(LETTERS, (10, 2, 8, 6, 10, 2, 4, 8, 10, 6, 8, 8, 8, 8, 8, 8, 4, 8, 8, 8, 8, 6, 8, 2, 4, 2), strict=True)) | {"MASTER": 15}
+VALUES = dict(
+    zip(LETTERS, (10, 2, 8, 6, 10, 2, 4, 8, 10, 6, 8, 8, 8, 8, 8, 8, 4, 8, 8, 8, 8, 6, 8, 2, 4, 2), strict=True)
+) | {"MASTER": 15}
 """The English pack's values, printed in the corners."""
 
 Rng = np.random.Generator
@@ -27,7 +29,9 @@ Bgr = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class PackLook:
-    """One printing of a pack. Lengths in mm, colours BGR 0..255; `kind` is card, art (patterned border), tile or wood."""
+    """One printing of a pack: lengths in mm, colours BGR 0..255.
+
+    `kind` is card, art (patterned border), tile or wood."""
 
     face: Typeface
     kind: str = "card"
@@ -71,7 +75,16 @@ def random_card_look(rng: Rng, face: Typeface) -> PackLook:
     paper = np.array([rng.uniform(205, 250)] * 3) * np.array([rng.uniform(0.72, 1.0), rng.uniform(0.9, 1.0), 1.0])
     if rng.random() < 0.45:
         paper = np.array([rng.uniform(225, 252)] * 3) + rng.normal(0, 2, 3)
-    inks: list[Colour] = [(24, 22, 22), (40, 40, 42), (28, 30, 70), (90, 45, 25), (45, 60, 20), (30, 25, 110), (60, 50, 45), (20, 20, 60)]
+    inks: list[Colour] = [
+        (24, 22, 22),
+        (40, 40, 42),
+        (28, 30, 70),
+        (90, 45, 25),
+        (45, 60, 20),
+        (30, 25, 110),
+        (60, 50, 45),
+        (20, 20, 60),
+    ]
     ink = np.array(inks[int(rng.choice(8, p=[0.34, 0.1, 0.14, 0.16, 0.07, 0.07, 0.06, 0.06]))]) * rng.uniform(0.6, 1.3)
     big = rng.random() < 0.85
     return PackLook(
@@ -123,7 +136,9 @@ def random_tile_look(rng: Rng, face: Typeface) -> PackLook:
         hsv = np.array([[[rng.uniform(4, 22), rng.uniform(40, 170), rng.uniform(70, 235)]]], np.uint8)
         paper = _triple(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(float))
     else:
-        paper = _triple(np.array([rng.uniform(205, 250)] * 3) * np.array([rng.uniform(0.75, 1), rng.uniform(0.92, 1), 1]))
+        paper = _triple(
+            np.array([rng.uniform(205, 250)] * 3) * np.array([rng.uniform(0.75, 1), rng.uniform(0.92, 1), 1])
+        )
     light_ink = sum(paper) < 330 and rng.random() < 0.4
     return PackLook(
         face=face,
@@ -150,7 +165,9 @@ def random_tile_look(rng: Rng, face: Typeface) -> PackLook:
 
 
 def _back_colour(rng: Rng) -> NDArray[np.float64]:
-    hue = rng.choice([rng.uniform(0, 8), rng.uniform(100, 125), rng.uniform(135, 165), rng.uniform(45, 80), rng.uniform(5, 20)])
+    hue = rng.choice(
+        [rng.uniform(0, 8), rng.uniform(100, 125), rng.uniform(135, 165), rng.uniform(45, 80), rng.uniform(5, 20)]
+    )
     hsv = np.array([[[hue, rng.uniform(90, 220), rng.uniform(80, 200)]]], np.uint8)
     return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(float)
 
@@ -288,10 +305,17 @@ def _words(look: PackLook, text: str, cap: float, widest: float = 1e9) -> NDArra
         return np.zeros((1, 1), np.float32)
     scale = cap / flat.shape[0]
     width = min(ink.shape[1] * scale, widest)
-    return cv2.resize(ink, (max(1, round(width)), max(1, round(ink.shape[0] * scale))), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    return (
+        cv2.resize(
+            ink, (max(1, round(width)), max(1, round(ink.shape[0] * scale))), interpolation=cv2.INTER_AREA
+        ).astype(np.float32)
+        / 255
+    )
 
 
-def _star(points: int, outer: float, inner: float, at: tuple[float, float], turn: float = -np.pi / 2) -> NDArray[np.int32]:
+def _star(
+    points: int, outer: float, inner: float, at: tuple[float, float], turn: float = -np.pi / 2
+) -> NDArray[np.int32]:
     angles = turn + np.pi * np.arange(2 * points) / points
     radii = np.where(np.arange(2 * points) % 2 == 0, outer, inner)
     return np.round(16 * np.stack([at[0] + radii * np.cos(angles), at[1] + radii * np.sin(angles)], 1)).astype(np.int32)
@@ -328,13 +352,31 @@ def _master(bgr: NDArray[np.float32], look: PackLook) -> None:
         for k in range(petals):
             turn = 2 * np.pi * k / petals
             at = (x + size * 0.55 * np.cos(turn), y + size * 0.55 * np.sin(turn))
-            cv2.ellipse(mask, (round(at[0]), round(at[1])), (round(size * 0.42), round(size * 0.18)), np.degrees(turn), 0, 360, 255, -1, cv2.LINE_AA)
+            cv2.ellipse(
+                mask,
+                (round(at[0]), round(at[1])),
+                (round(size * 0.42), round(size * 0.18)),
+                np.degrees(turn),
+                0,
+                360,
+                255,
+                -1,
+                cv2.LINE_AA,
+            )
         disc(size * 0.22, 0)
         disc(size * 0.14, 255)
     elif kind == "crown":
-        points = np.array([[-1, 0.6], [-1, -0.5], [-0.5, 0.1], [0, -0.8], [0.5, 0.1], [1, -0.5], [1, 0.6]]) * size * 0.9 + [x, y]
+        points = np.array(
+            [[-1, 0.6], [-1, -0.5], [-0.5, 0.1], [0, -0.8], [0.5, 0.1], [1, -0.5], [1, 0.6]]
+        ) * size * 0.9 + [x, y]
         cv2.fillPoly(mask, [np.round(16 * points).astype(np.int32)], 255, cv2.LINE_AA, 4)
-        cv2.rectangle(mask, (round(x - size * 0.9), round(y + size * 0.35)), (round(x + size * 0.9), round(y + size * 0.45)), 0, -1)
+        cv2.rectangle(
+            mask,
+            (round(x - size * 0.9), round(y + size * 0.35)),
+            (round(x + size * 0.9), round(y + size * 0.45)),
+            0,
+            -1,
+        )
     elif kind == "rings":
         for k in range(int(rng.integers(2, 5))):
             disc(size * (1.2 - 0.3 * k), 255, thick=max(1, round(size * 0.08)))
@@ -342,7 +384,12 @@ def _master(bgr: NDArray[np.float32], look: PackLook) -> None:
     elif kind == "seal":
         disc(size * 1.2, 255)
         disc(size * 1.05, 0, thick=max(1, round(size * 0.06)))
-        word = _words(look, "M" if rng.random() < 0.3 else str(rng.choice(["LEXICON", "MASTER", "JOKER", "L"])), size * 0.4, size * 1.8)
+        word = _words(
+            look,
+            "M" if rng.random() < 0.3 else str(rng.choice(["LEXICON", "MASTER", "JOKER", "L"])),
+            size * 0.4,
+            size * 1.8,
+        )
         grown = (word * 255).astype(np.uint8)
         top, left = round(y - grown.shape[0] / 2), round(x - grown.shape[1] / 2)
         mask[top : top + grown.shape[0], left : left + grown.shape[1]] = np.minimum(
@@ -350,7 +397,7 @@ def _master(bgr: NDArray[np.float32], look: PackLook) -> None:
         )
     elif kind == "diamond":
         points = np.array([[0, -1.5], [1, 0], [0, 1.5], [-1, 0]]) * size
-        cv2.fillPoly(mask, [np.round(16 * (points + [x, y])).astype(np.int32)], 255, cv2.LINE_AA, 4)
+        cv2.fillPoly(mask, [np.round(16 * (points + np.array([x, y]))).astype(np.int32)], 255, cv2.LINE_AA, 4)
         cv2.fillPoly(mask, [np.round(16 * (points * 0.72 + [x, y])).astype(np.int32)], 0, cv2.LINE_AA, 4)
         cv2.fillPoly(mask, [np.round(16 * (points * 0.4 + [x, y])).astype(np.int32)], 255, cv2.LINE_AA, 4)
     _stamp(bgr, mask.astype(np.float32) / 255, 0, 0, ink)
@@ -361,7 +408,14 @@ def _master(bgr: NDArray[np.float32], look: PackLook) -> None:
         down = 0.0 if kind == "word" else size * rng.uniform(1.0, 1.5)
         _stamp(bgr, word, (width - word.shape[1]) / 2, y - word.shape[0] / 2 + down, look.ink)
         if kind == "word" and rng.random() < 0.3:
-            cv2.line(bgr, (round(width * 0.25), round(y + cap)), (round(width * 0.75), round(y + cap)), look.ink, 1, cv2.LINE_AA)
+            cv2.line(
+                bgr,
+                (round(width * 0.25), round(y + cap)),
+                (round(width * 0.75), round(y + cap)),
+                look.ink,
+                1,
+                cv2.LINE_AA,
+            )
 
 
 def _art_border(bgr: NDArray[np.float32], look: PackLook) -> None:
@@ -389,7 +443,9 @@ def _art_border(bgr: NDArray[np.float32], look: PackLook) -> None:
     turn = rng.uniform(0, np.pi)
     angles = turn + 2 * np.pi * np.arange(sides) / sides
     wobble = rng.uniform(0.88, 1.08, sides)
-    points = np.stack([width / 2 + radius[0] * wobble * np.cos(angles), height / 2 + radius[1] * wobble * np.sin(angles)], 1)
+    points = np.stack(
+        [width / 2 + radius[0] * wobble * np.cos(angles), height / 2 + radius[1] * wobble * np.sin(angles)], 1
+    )
     cv2.fillPoly(middle, [np.round(points).astype(np.int32)], 1.0, cv2.LINE_AA)
     _stamp(bgr, middle, 0, 0, look.paper)
 
@@ -406,7 +462,9 @@ def _bevel(art: NDArray[np.uint8], s: float, look: PackLook, rng: Rng) -> None:
     edge = max(1, round(look.width * 0.04 * s))
     turn = rng.integers(0, 4)
     gains = np.roll([1.12, 1.04, 0.85, 0.92], turn)
-    for rim, gain in zip((np.s_[:edge, :], np.s_[:, :edge], np.s_[height - edge :, :], np.s_[:, width - edge :]), gains, strict=True):
+    for rim, gain in zip(
+        (np.s_[:edge, :], np.s_[:, :edge], np.s_[height - edge :, :], np.s_[:, width - edge :]), gains, strict=True
+    ):
         art[rim][..., :3] = np.clip(art[rim][..., :3] * gain, 0, 255).astype(np.uint8)
 
 
@@ -455,7 +513,9 @@ def _back(bgr: NDArray[np.float32], look: PackLook, rng: Rng) -> None:
     if pattern.random() < 0.3 and look.kind == "card":
         centre = (width // 2, height // 2)
         cv2.ellipse(mask, centre, (round(width * 0.25), round(width * 0.3)), 0, 0, 360, 0.1, -1, cv2.LINE_AA)
-        cv2.ellipse(mask, centre, (round(width * 0.2), round(width * 0.24)), 0, 0, 360, 0.9, max(1, round(s)), cv2.LINE_AA)
+        cv2.ellipse(
+            mask, centre, (round(width * 0.2), round(width * 0.24)), 0, 0, 360, 0.9, max(1, round(s)), cv2.LINE_AA
+        )
     _stamp(bgr, cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 0.6), 0, 0, tint)
 
 
@@ -471,7 +531,11 @@ def _wear(bgr: NDArray[np.float32], look: PackLook, rng: Rng) -> None:
     tone = np.array([1.25, 1.0, 0.85], np.float32)
     bgr *= cv2.resize(1 - np.clip(dirt[..., None] * tone, 0, 0.6).astype(np.float32), (width, height))
     scuffs = np.clip(noise.clouds(rng, (h, w), 4) - 1.4 + 0.5 * noise.clouds(rng, (h, w), 32), 0, 1) * (0.8 * worn)
-    bgr += (np.array(look.paper, np.float32) * 1.03 - bgr) * cv2.resize(scuffs.clip(0, 0.8).astype(np.float32), (width, height))[..., None]
+    bgr += (np.array(look.paper, np.float32) * 1.03 - bgr) * cv2.resize(
+        scuffs.clip(0, 0.8).astype(np.float32), (width, height)
+    )[..., None]
     if rng.random() < 0.25 * worn:
         a, b = rng.uniform(0, 1, (2, 2)) * [width, height]
-        cv2.line(bgr, (int(a[0]), int(a[1])), (int(b[0]), int(b[1])), tuple(c * 0.85 for c in look.paper), 1, cv2.LINE_AA)
+        cv2.line(
+            bgr, (int(a[0]), int(a[1])), (int(b[0]), int(b[1])), tuple(c * 0.85 for c in look.paper), 1, cv2.LINE_AA
+        )

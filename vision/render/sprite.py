@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, eq=False)
 class Sprite:
-    """`art` is BGRA (h, w, 4), alpha not multiplied in, at `px_per_mm`; `height` is how far its top lies above the table in mm.
+    """`art` is BGRA (h, w, 4), alpha not multiplied in, at `px_per_mm`; `height` is how far its top lies above the
+    table in mm.
 
     `face` is the card's face, or empty for a thing that is no card; `cover` marks hands and sleeves.
     """

@@ -16,7 +16,9 @@ Rng = np.random.Generator
 Bgr = NDArray[np.uint8]
 
 
-def colour(rng: Rng, value: tuple[float, float] = (40, 220), saturation: tuple[float, float] = (0, 200)) -> NDArray[np.float32]:
+def colour(
+    rng: Rng, value: tuple[float, float] = (40, 220), saturation: tuple[float, float] = (0, 200)
+) -> NDArray[np.float32]:
     """Any colour as float BGR with the given HSV ranges (0..255)."""
     hsv = np.array([[[rng.integers(0, 180), rng.uniform(*saturation), rng.uniform(*value)]]], np.uint8)
     return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
@@ -31,7 +33,7 @@ def wood(rng: Rng) -> Bgr:
     hue = rng.choice([rng.uniform(5, 14), rng.uniform(10, 22)])
     hsv = np.array([[[hue, rng.uniform(50, 215), rng.uniform(45, 225)]]], np.uint8)
     base = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
-    ys, xs = np.mgrid[:SIDE, :SIDE].astype(np.float32)
+    ys = np.mgrid[:SIDE, :SIDE][0].astype(np.float32)
     planks = int(rng.choice([1, 3, 6, 9, 14]))
     step = SIDE / planks
     row = np.minimum((ys / step).astype(int), planks - 1)
@@ -42,7 +44,12 @@ def wood(rng: Rng) -> Bgr:
     warp = cv2.resize(thin, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
     rings = np.sin((ys + offset) * rng.uniform(0.05, 0.4) + warp * rng.uniform(2, 7))
     fibre = cv2.resize(noise.white(rng, (SIDE, SIDE // 32)), (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
-    field = tone + rings * rng.uniform(0.02, 0.14) + fibre * rng.uniform(0.01, 0.06) + noise.clouds(rng, (SIDE, SIDE), 256) * 0.04
+    field = (
+        tone
+        + rings * rng.uniform(0.02, 0.14)
+        + fibre * rng.uniform(0.01, 0.06)
+        + noise.clouds(rng, (SIDE, SIDE), 256) * 0.04
+    )
     if planks > 1:
         gap = np.abs(ys % step) < rng.uniform(0.5, 3)
         field = np.where(gap, -rng.uniform(0.2, 0.8), field)
@@ -67,7 +74,9 @@ def felt(rng: Rng) -> Bgr:
     """Baize, carpet or any fuzzy cloth of one colour."""
     base = colour(rng, (30, 210), (0, 230))
     rough = rng.uniform(0.02, 0.16)
-    field = noise.white(rng, (SIDE, SIDE)) * rough * 0.5 + noise.clouds(rng, (SIDE, SIDE), int(rng.choice([4, 8]))) * rough
+    field = (
+        noise.white(rng, (SIDE, SIDE)) * rough * 0.5 + noise.clouds(rng, (SIDE, SIDE), int(rng.choice([4, 8]))) * rough
+    )
     field = field + noise.clouds(rng, (SIDE, SIDE), 256) * 0.04
     return np.clip(_shade(base, field), 0, 255).astype(np.uint8)
 
@@ -102,10 +111,24 @@ def cloth(rng: Rng) -> Bgr:
             for k in range(petals):
                 turn = 2 * np.pi * k / petals
                 at = centre + (0 if petals == 1 else size) * np.array([np.cos(turn), np.sin(turn)])
-                cv2.ellipse(canvas, (int(at[0]), int(at[1])), (int(size), int(size * 0.6)), np.degrees(turn), 0, 360, 255, -1, cv2.LINE_AA)
+                cv2.ellipse(
+                    canvas,
+                    (int(at[0]), int(at[1])),
+                    (int(size), int(size * 0.6)),
+                    np.degrees(turn),
+                    0,
+                    360,
+                    255,
+                    -1,
+                    cv2.LINE_AA,
+                )
         image += (second - base) * (canvas.astype(np.float32) / 255)[..., None] * rng.uniform(0.3, 1)
     weave = (np.sin(xs * rng.uniform(1.2, 3)) + np.sin(ys * rng.uniform(1.2, 3))) * rng.uniform(0, 0.03)
-    field = weave + noise.clouds(rng, (SIDE, SIDE), 256) * rng.uniform(0.01, 0.05) + noise.white(rng, (SIDE, SIDE)) * rng.uniform(0, 0.04)
+    field = (
+        weave
+        + noise.clouds(rng, (SIDE, SIDE), 256) * rng.uniform(0.01, 0.05)
+        + noise.white(rng, (SIDE, SIDE)) * rng.uniform(0, 0.04)
+    )
     for _ in range(int(rng.integers(0, 4))):
         turn, where, wide = rng.uniform(0, np.pi), rng.uniform(-SIDE, SIDE), rng.uniform(4, 30)
         along = (xs * np.cos(turn) + ys * np.sin(turn) - where) / wide
@@ -155,7 +178,16 @@ def board(rng: Rng, tile_mm: float) -> Bgr:
                 cv2.rectangle(image, (x + 1, y + 1), (int(x + pitch) - 1, int(y + pitch) - 1), fill, -1)
                 if rng.random() < 0.8:
                     for k, text in enumerate(("DOUBLE", "LETTER", "SCORE")):
-                        cv2.putText(image, text, (x + 3, int(y + pitch * (0.3 + 0.22 * k))), cv2.FONT_HERSHEY_SIMPLEX, 0.2, (30, 30, 30), 1, cv2.LINE_AA)
+                        cv2.putText(
+                            image,
+                            text,
+                            (x + 3, int(y + pitch * (0.3 + 0.22 * k))),
+                            cv2.FONT_HERSHEY_SIMPLEX,
+                            0.2,
+                            (30, 30, 30),
+                            1,
+                            cv2.LINE_AA,
+                        )
     for k in range(count + 1):
         at = int(k * pitch)
         cv2.line(image, (at, 0), (at, SIDE), line, 2)
@@ -163,7 +195,15 @@ def board(rng: Rng, tile_mm: float) -> Bgr:
     return image
 
 
-KINDS = {"wood": wood, "parquet": parquet, "felt": felt, "cloth": cloth, "laminate": laminate, "marble": marble, "rug": rug}
+KINDS = {
+    "wood": wood,
+    "parquet": parquet,
+    "felt": felt,
+    "cloth": cloth,
+    "laminate": laminate,
+    "marble": marble,
+    "rug": rug,
+}
 _ODDS = {"wood": 0.32, "parquet": 0.05, "felt": 0.2, "cloth": 0.24, "laminate": 0.12, "marble": 0.03, "rug": 0.04}
 
 

@@ -29,7 +29,8 @@ class Placed:
 
 @dataclass(frozen=True)
 class Lying:
-    """What is true of one placed thing: px `corners` (4, 2) clockwise from its own upper left, the share not covered nor cut off."""
+    """What is true of one placed thing: px `corners` (4, 2) clockwise from its own upper left, the share not covered
+    nor cut off."""
 
     placed: Placed
     corners: NDArray[np.float64]
@@ -43,7 +44,8 @@ class Lying:
 
 @dataclass(frozen=True)
 class Picture:
-    """`image` float32 BGR (h, w, 3) 0..255 before light and lens; `cover` uint8 (h, w) 255 where a hand or sleeve lies."""
+    """`image` float32 BGR (h, w, 3) 0..255 before light and lens; `cover` uint8 (h, w) 255 where a hand or sleeve
+    lies."""
 
     image: NDArray[np.float32]
     things: tuple[Lying, ...]
@@ -57,8 +59,14 @@ def _corners(thing: Placed) -> NDArray[np.float64]:
     return box @ np.array([[c, s], [-s, c]]) + [thing.x, thing.y]
 
 
-def spread(texture: NDArray[np.uint8], camera: Camera, edge: NDArray[np.float64] | None = None, beyond: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
-    """The table top through the camera. `edge` (2, 2): a line of the table's plane in mm, left of which the floor `beyond` shows."""
+def spread(
+    texture: NDArray[np.uint8],
+    camera: Camera,
+    edge: NDArray[np.float64] | None = None,
+    beyond: NDArray[np.uint8] | None = None,
+) -> NDArray[np.uint8]:
+    """The table top through the camera. `edge` (2, 2): a line of the table's plane in mm, left of which the floor
+    `beyond` shows."""
     width, height = camera.size
     plane = camera.plane()
     centre = project(plane, np.array([[0.0, 0.0], [1.0, 0.0]]))
@@ -78,13 +86,17 @@ def spread(texture: NDArray[np.uint8], camera: Camera, edge: NDArray[np.float64]
     return image
 
 
-def _ground(texture: NDArray[np.uint8], plane: NDArray[np.float64], px_per_mm: float, scale: float, size: tuple[int, int]) -> NDArray[np.uint8]:
+def _ground(
+    texture: NDArray[np.uint8], plane: NDArray[np.float64], px_per_mm: float, scale: float, size: tuple[int, int]
+) -> NDArray[np.uint8]:
     while px_per_mm > scale * 1.3 and texture.shape[0] > 64:
         texture = cv2.resize(texture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         px_per_mm /= 2
     half = texture.shape[0] / 2
     from_texture = np.array([[1 / px_per_mm, 0, -half / px_per_mm], [0, 1 / px_per_mm, -half / px_per_mm], [0, 0, 1]])
-    return cv2.warpPerspective(texture, plane @ from_texture, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    return cv2.warpPerspective(
+        texture, plane @ from_texture, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+    )
 
 
 def compose(ground: NDArray[np.uint8], things: Sequence[Placed], camera: Camera, rng: np.random.Generator) -> Picture:
@@ -136,11 +148,13 @@ def _paste(
     if (high <= low + 1).any():
         return
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
-    art, fine = sprite.level(scale)
+    art = sprite.level(scale)[0]
     source = np.array([[0, 0], [art.shape[1], 0], [art.shape[1], art.shape[0]], [0, art.shape[0]]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(source, (top - low).astype(np.float32) - 0.5)
     flat = cv2.warpPerspective(art, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-    solid = cv2.warpPerspective(np.ascontiguousarray(art[..., :3]), matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    solid = cv2.warpPerspective(
+        np.ascontiguousarray(art[..., :3]), matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     alpha = flat[..., 3].astype(np.float32) / 255
     region = image[low[1] : high[1], low[0] : high[0]]
     body = alpha

@@ -29,7 +29,15 @@ def _finish(bgr: NDArray[np.float32], s: float, radius: float = 0.0, height: flo
     return Sprite(art, s, height, side=wall)  # type: ignore[arg-type]
 
 
-def _text(bgr: NDArray[np.float32], face: Typeface, text: str, cap: float, at: tuple[float, float], tint: NDArray[np.floating] | tuple[float, ...], middle: bool = False) -> None:
+def _text(
+    bgr: NDArray[np.float32],
+    face: Typeface,
+    text: str,
+    cap: float,
+    at: tuple[float, float],
+    tint: NDArray[np.floating] | tuple[float, ...],
+    middle: bool = False,
+) -> None:
     ink = glyph(face, text, max(8, min(120, round(cap * 1.4))))
     if ink.size == 0:
         return
@@ -52,7 +60,12 @@ def _sentence(rng: Rng, words: int) -> str:
 def pad(rng: Rng, face: Typeface) -> Sprite:
     """A score pad or sheet: ruled, with lines of handwriting and figures."""
     s, width, height = 3.0, rng.uniform(60, 150), rng.uniform(80, 210)
-    bgr = _blank(width, height, s, np.array([rng.uniform(215, 250)] * 3) * np.array([rng.uniform(0.8, 1), rng.uniform(0.93, 1), 1]))
+    bgr = _blank(
+        width,
+        height,
+        s,
+        np.array([rng.uniform(215, 250)] * 3) * np.array([rng.uniform(0.8, 1), rng.uniform(0.93, 1), 1]),
+    )
     h, w = bgr.shape[:2]
     rule = rng.uniform(5, 10) * s
     tint = colour(rng, (130, 220), (20, 120))
@@ -112,7 +125,9 @@ def leaflet(rng: Rng, face: Typeface) -> Sprite:
 def advert(rng: Rng, face: Typeface) -> Sprite:
     """A card of the pack's own size that is none of its faces: an advertisement, a registration number, rules."""
     s = 4.0
-    bgr = _blank(58, 88, s, np.array([rng.uniform(210, 250)] * 3) * np.array([rng.uniform(0.78, 1), rng.uniform(0.93, 1), 1]))
+    bgr = _blank(
+        58, 88, s, np.array([rng.uniform(210, 250)] * 3) * np.array([rng.uniform(0.78, 1), rng.uniform(0.93, 1), 1])
+    )
     h, w = bgr.shape[:2]
     ink = np.array([25.0, 22, 22]) if rng.random() < 0.6 else colour(rng, (20, 140), (80, 220))
     if rng.random() < 0.6:
@@ -120,7 +135,11 @@ def advert(rng: Rng, face: Typeface) -> Sprite:
     y = rng.uniform(5, 16) * s
     while y < h - 6 * s:
         cap = rng.choice([rng.uniform(1.5, 2.6), rng.uniform(3, 7)]) * s
-        text = str(rng.integers(10000, 999999)) if rng.random() < 0.15 else _sentence(rng, max(1, int(w * 0.8 / (cap * 4.6))))
+        text = (
+            str(rng.integers(10000, 999999))
+            if rng.random() < 0.15
+            else _sentence(rng, max(1, int(w * 0.8 / (cap * 4.6))))
+        )
         _text(bgr, face, text, cap, (w / 2, y), ink, middle=True)
         y += cap * rng.uniform(1.4, 3)
     return _finish(bgr, s, 3.0, 0.3)
@@ -168,7 +187,9 @@ def _pip(canvas: Mask, suit: int, x: float, y: float, r: float, flip: bool) -> N
         up = 1 if suit == 1 else -1
         for dx in (-0.42, 0.42):
             cv2.circle(canvas, at(dx, -0.35 * up), max(1, round(0.47 * r)), 255, -1, cv2.LINE_AA)
-        cv2.fillPoly(canvas, [np.array([at(-0.85, -0.15 * up), at(0.85, -0.15 * up), at(0, 1.0 * up)])], 255, cv2.LINE_AA)
+        cv2.fillPoly(
+            canvas, [np.array([at(-0.85, -0.15 * up), at(0.85, -0.15 * up), at(0, 1.0 * up)])], 255, cv2.LINE_AA
+        )
     else:
         for dx, dy in ((0, -0.5), (-0.45, 0.2), (0.45, 0.2)):
             cv2.circle(canvas, at(dx, dy), max(1, round(0.42 * r)), 255, -1, cv2.LINE_AA)
@@ -192,14 +213,24 @@ def playing_card(rng: Rng, face: Typeface) -> Sprite:
         bgr[inner] = patch
         for _ in range(14):
             points = rng.uniform(0.2, 0.8, (4, 2)) * [w, h]
-            cv2.fillPoly(bgr, [np.round(points).astype(np.int32)], colour(rng, (40, 240), (80, 240)).tolist(), cv2.LINE_AA)
+            cv2.fillPoly(
+                bgr, [np.round(points).astype(np.int32)], colour(rng, (40, 240), (80, 240)).tolist(), cv2.LINE_AA
+            )
     elif number <= 3:
         for dx, dy in spots[number]:
             _pip(mask, suit, w / 2 + dx * w * 0.22, h / 2 + dy * h * 0.32, r * (1.6 if number == 1 else 1), dy > 0)
     else:
         rows = {4: 2, 5: 2, 6: 3, 7: 3, 8: 3, 9: 4, 10: 4}[number]
         places = [(sx, -1 + 2 * k / (rows - 1)) for sx in (-1, 1) for k in range(rows)]
-        places += [(0, 0)] if number in (5, 9) else [(0, -0.5)] if number == 7 else [(0, -0.6), (0, 0.6)] if number in (8, 10) else []
+        places += (
+            [(0, 0)]
+            if number in (5, 9)
+            else [(0, -0.5)]
+            if number == 7
+            else [(0, -0.6), (0, 0.6)]
+            if number in (8, 10)
+            else []
+        )
         for dx, dy in places:
             _pip(mask, suit, w / 2 + dx * w * 0.22, h / 2 + dy * h * 0.32, r, dy > 0.05)
     index = {1: "A", 11: "J", 12: "Q", 13: "K"}.get(number, str(number))
@@ -216,7 +247,12 @@ def number_tile(rng: Rng, face: Typeface) -> Sprite:
     """A rummy tile: an ivory block with a coloured number high up."""
     width = rng.uniform(20, 30)
     s = 110 / width
-    bgr = _blank(width, width * rng.uniform(1.25, 1.55), s, np.array([rng.uniform(190, 235), rng.uniform(210, 240), rng.uniform(220, 248)]))
+    bgr = _blank(
+        width,
+        width * rng.uniform(1.25, 1.55),
+        s,
+        np.array([rng.uniform(190, 235), rng.uniform(210, 240), rng.uniform(220, 248)]),
+    )
     h, w = bgr.shape[:2]
     tints = [(30, 30, 30), (40, 40, 200), (190, 90, 20), (20, 130, 235)]
     tint = tints[int(rng.integers(0, 4))]
@@ -226,7 +262,15 @@ def number_tile(rng: Rng, face: Typeface) -> Sprite:
         cv2.circle(bgr, (w // 2, int(h * 0.38)), int(w * 0.28), tint, 2, cv2.LINE_AA)
         _text(bgr, face, ":)", w * 0.3, (w / 2, h * 0.38), tint, middle=True)
     else:
-        _text(bgr, face, str(rng.integers(1, 14)), h * rng.uniform(0.28, 0.42), (w / 2, h * rng.uniform(0.32, 0.45)), tint, middle=True)
+        _text(
+            bgr,
+            face,
+            str(rng.integers(1, 14)),
+            h * rng.uniform(0.28, 0.42),
+            (w / 2, h * rng.uniform(0.32, 0.45)),
+            tint,
+            middle=True,
+        )
     if rng.random() < 0.3:
         _text(bgr, face, "Rummi", h * 0.07, (w / 2, h * 0.85), np.array(bgr[2, 2]) * 0.85, middle=True)
     return _finish(bgr, s, width * 0.06, rng.uniform(4, 9), side=True)
@@ -239,7 +283,14 @@ def letterless_tile(rng: Rng, face: Typeface) -> Sprite:
     bgr = _blank(width, width * rng.choice([1.0, 2.0, rng.uniform(0.8, 1.6)]), s, colour(rng, (120, 250), (0, 120)))
     h, w = bgr.shape[:2]
     for _ in range(int(rng.choice([0, 0, 3, 6]))):
-        cv2.circle(bgr, tuple(int(v) for v in rng.uniform(0.15, 0.85, 2) * [w, h]), max(2, w // 12), (30, 30, 30), -1, cv2.LINE_AA)
+        cv2.circle(
+            bgr,
+            tuple(int(v) for v in rng.uniform(0.15, 0.85, 2) * [w, h]),
+            max(2, w // 12),
+            (30, 30, 30),
+            -1,
+            cv2.LINE_AA,
+        )
     return _finish(bgr, s, width * rng.uniform(0, 0.2), rng.uniform(1, 6), side=True)
 
 
@@ -269,13 +320,25 @@ def coin(rng: Rng, face: Typeface) -> Sprite:
     s, size = 4.0, rng.uniform(16, 30)
     n = round(size * s)
     tints = [(90, 130, 180), (80, 160, 200), (175, 180, 185), (60, 80, 120), (140, 145, 150)]
-    tint = np.array(tints[int(rng.integers(0, 5))], float) * rng.uniform(0.6, 1.25) if rng.random() < 0.85 else colour(rng)
+    tint = (
+        np.array(tints[int(rng.integers(0, 5))], float) * rng.uniform(0.6, 1.25) if rng.random() < 0.85 else colour(rng)
+    )
     bgr = np.ones((n, n, 3), np.float32) * tint
     c = n // 2
     bgr *= 1 + 0.1 * noise.clouds(rng, (n, n), 16)[..., None]
     cv2.circle(bgr, (c, c), int(n * 0.44), (tint * 0.75).tolist(), 2, cv2.LINE_AA)
     if rng.random() < 0.7:
-        cv2.ellipse(bgr, (c, c), (int(n * 0.2), int(n * 0.28)), rng.uniform(0, 180), 0, 360, (tint * 0.82).tolist(), -1, cv2.LINE_AA)
+        cv2.ellipse(
+            bgr,
+            (c, c),
+            (int(n * 0.2), int(n * 0.28)),
+            rng.uniform(0, 180),
+            0,
+            360,
+            (tint * 0.82).tolist(),
+            -1,
+            cv2.LINE_AA,
+        )
     alpha = np.zeros((n, n), np.uint8)
     cv2.circle(alpha, (c, c), n // 2 - 1, 255, -1, cv2.LINE_AA)
     return Sprite(with_alpha(np.clip(bgr, 0, 255).astype(np.uint8), alpha), s, 2)
@@ -303,10 +366,22 @@ def mug(rng: Rng, face: Typeface) -> Sprite:
         cv2.circle(canvas, (c, c), int(n * 0.43), (tint * 0.6).tolist(), -1, cv2.LINE_AA)
         cv2.circle(canvas, (c + int(n * 0.02), c), int(n * 0.37), drink.tolist(), -1, cv2.LINE_AA)
         if rng.random() < 0.6:
-            cv2.ellipse(canvas, (c, c), (int(n * 0.2), int(n * 0.06)), rng.uniform(0, 180), 0, 360, (210, 215, 220), -1, cv2.LINE_AA)
+            cv2.ellipse(
+                canvas,
+                (c, c),
+                (int(n * 0.2), int(n * 0.06)),
+                rng.uniform(0, 180),
+                0,
+                360,
+                (210, 215, 220),
+                -1,
+                cv2.LINE_AA,
+            )
     height = rng.uniform(60, 100) if size < 110 else 12
     wall = tuple(float(v) for v in tint * 0.75)
-    return Sprite(with_alpha(np.clip(canvas, 0, 255).astype(np.uint8), alpha), s, height, side=wall if size >= 110 else None)  # type: ignore[arg-type]
+    return Sprite(
+        with_alpha(np.clip(canvas, 0, 255).astype(np.uint8), alpha), s, height, side=wall if size >= 110 else None
+    )  # type: ignore[arg-type]
 
 
 def spectacles(rng: Rng, face: Typeface) -> Sprite:
@@ -336,17 +411,35 @@ def cable(rng: Rng, face: Typeface) -> Sprite:
     points = (points - points.min(0)) / (np.ptp(points, axis=0) + 1e-6) * side * 0.8 + side * 0.1
     smooth = cv2.resize(points.astype(np.float32), (2, 120), interpolation=cv2.INTER_CUBIC)
     alpha = np.zeros((side, side), np.uint8)
-    cv2.polylines(alpha, [np.round(smooth).astype(np.int32)], False, 255, max(2, round(rng.uniform(2, 6) * s)), cv2.LINE_AA)
+    cv2.polylines(
+        alpha, [np.round(smooth).astype(np.int32)], False, 255, max(2, round(rng.uniform(2, 6) * s)), cv2.LINE_AA
+    )
     bgr = np.empty((side, side, 3), np.uint8)
     bgr[:] = colour(rng, (10, 240), (0, 120)).astype(np.uint8)
     return Sprite(with_alpha(bgr, alpha), s, 4)
 
 
-UNDER = {"pad": pad, "leaflet": leaflet, "advert": advert, "box": box, "phone": phone, "playing": playing_card, "blank": letterless_tile, "mug": mug}
+UNDER = {
+    "pad": pad,
+    "leaflet": leaflet,
+    "advert": advert,
+    "box": box,
+    "phone": phone,
+    "playing": playing_card,
+    "blank": letterless_tile,
+    "mug": mug,
+}
 """What lies beside the cards."""
 
 OVER = {"pencil": pencil, "coin": coin, "spectacles": spectacles, "cable": cable}
 """What may also lie across them."""
 
-STRANGE = {"playing": playing_card, "number": number_tile, "advert": advert, "leaflet": leaflet, "pad": pad, "blank": letterless_tile}
+STRANGE = {
+    "playing": playing_card,
+    "number": number_tile,
+    "advert": advert,
+    "leaflet": leaflet,
+    "pad": pad,
+    "blank": letterless_tile,
+}
 """Cards, tiles and papers of other games, which must give no card."""

@@ -16,13 +16,17 @@ from vision.training.harvest import CROP, IGNORE, LEARN
 
 CELLS = CROP // STRIDE
 _FLIPPED = np.array(
-    [CLASSES.index(n[:-1] if n.endswith(UPSIDE_DOWN) else n + UPSIDE_DOWN) if n not in ("BACK", "NONE") else k for k, n in enumerate(CLASSES)]
+    [
+        CLASSES.index(n[:-1] if n.endswith(UPSIDE_DOWN) else n + UPSIDE_DOWN) if n not in ("BACK", "NONE") else k
+        for k, n in enumerate(CLASSES)
+    ]
 )
 
 
 @dataclass
 class Shards:
-    """The shards of a folder whose names begin with `kind` (train, valid); :meth:`refresh` takes up those written since."""
+    """The shards of a folder whose names begin with `kind` (train, valid); :meth:`refresh` takes up those written
+    since."""
 
     folder: Path
     kind: str
@@ -52,7 +56,9 @@ class Shards:
                         self.samples.append((jpeg, cards[stop - shard["counts"][k] : stop], covers[k]))
 
 
-def face_batch(crops: NDArray[np.uint8], labels: NDArray[np.int16], rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+def face_batch(
+    crops: NDArray[np.uint8], labels: NDArray[np.int16], rng: np.random.Generator
+) -> tuple[torch.Tensor, torch.Tensor]:
     """A batch with light, sharpness and way up shuffled: (N, 3, h, w) of 0..255 and classes."""
     turned = rng.random(len(crops)) < 0.5
     crops = crops.copy()
@@ -76,7 +82,8 @@ def face_batch(crops: NDArray[np.uint8], labels: NDArray[np.int16], rng: np.rand
 
 
 def finder_targets(cards: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Targets (channels, CELLS, CELLS) and weights (4, CELLS, CELLS): of the heat map, of place and size, of direction, of back."""
+    """Targets (channels, CELLS, CELLS) and weights (4, CELLS, CELLS): of the heat map, of place and size, of
+    direction, of back."""
     target = np.zeros((len(CHANNELS), CELLS, CELLS), np.float32)
     weight = np.zeros((4, CELLS, CELLS), np.float32)
     weight[0] = 1
@@ -101,7 +108,17 @@ def finder_targets(cards: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDA
         best = np.where(mine, peak, best)
         turn = np.arctan2(uy, ux)
         lean = np.arctan2(vy, vx) - turn - np.pi / 2
-        values = (dx, dy, np.cos(2 * turn), np.sin(2 * turn), np.log(a / 16), np.log(b / 16), np.cos(2 * lean), np.sin(2 * lean), back)
+        values = (
+            dx,
+            dy,
+            np.cos(2 * turn),
+            np.sin(2 * turn),
+            np.log(a / 16),
+            np.log(b / 16),
+            np.cos(2 * lean),
+            np.sin(2 * lean),
+            back,
+        )
         for channel, value in enumerate(values, 1):
             target[channel][mine] = value[mine] if isinstance(value, np.ndarray) else value
         weight[1][mine] = peak[mine]

@@ -22,7 +22,8 @@ COLUMNS = 9
 """Of a finder sample's card: centre x y, u x y, v x y, kind (see below), back."""
 
 LEARN, LEARN_PLACE, IGNORE = 0, 1, 2
-"""Kinds of card in a finder sample: all of it is learnt; all but its direction (O and X on a square tile); nothing near it counts."""
+"""Kinds of card in a finder sample: all of it is learnt; all but its direction (O and X on a square tile); nothing
+near it counts."""
 
 _SIDEWAYS_TOO = frozenset("OXHINZ")
 """Letters that on a square tile may be read when lying on their side."""
@@ -68,8 +69,12 @@ def finder_samples(scene: Scene, rng: np.random.Generator) -> Iterator[FinderSam
     for zoom in (CROP / SIDE, float(rng.uniform(CROP / SIDE, 1.0))):
         part = round(CROP / zoom)
         left, top = (int(rng.integers(0, SIDE - part + 1)) for _ in range(2))
-        image = cv2.resize(scene.image[top : top + part, left : left + part], (CROP, CROP), interpolation=cv2.INTER_AREA)
-        cover = cv2.resize(scene.cover[top : top + part, left : left + part], (CROP // 4, CROP // 4), interpolation=cv2.INTER_AREA)
+        image = cv2.resize(
+            scene.image[top : top + part, left : left + part], (CROP, CROP), interpolation=cv2.INTER_AREA
+        )
+        cover = cv2.resize(
+            scene.cover[top : top + part, left : left + part], (CROP // 4, CROP // 4), interpolation=cv2.INTER_AREA
+        )
         cards = every.copy()
         cards[:, :2] = (cards[:, :2] - [left, top]) * (CROP / part)
         cards[:, 2:6] *= CROP / part
@@ -112,7 +117,9 @@ def face_crops(scene: Scene, rng: np.random.Generator) -> tuple[NDArray[np.uint8
         if thing.visible < _READ or np.hypot(*u) < (10 if square else 14):
             continue
         flip = rng.random() < 0.5
-        quad = _shaken(np.roll(thing.corners, -2, axis=0) if flip else thing.corners, rng, rough=float(rng.choice([0.5, 1.0, 1.4])))
+        quad = _shaken(
+            np.roll(thing.corners, -2, axis=0) if flip else thing.corners, rng, rough=float(rng.choice([0.5, 1.0, 1.4]))
+        )
         quads.append(quad)
         name = thing.face if thing.face == "BACK" else thing.face + (UPSIDE_DOWN if flip else "")
         labels.append(CLASSES.index(name))
@@ -137,10 +144,19 @@ def face_crops(scene: Scene, rng: np.random.Generator) -> tuple[NDArray[np.uint8
                 size = thing.placed.sprite.size
                 like_card = 1.1 < max(size) / min(size) < 1.8 and rng.random() < 0.7
                 if like_card:
-                    quad = _turned(thing.corners, int(rng.choice([0, 2]))) if size[1] > size[0] else _turned(np.roll(thing.corners, -1, 0), 0)
+                    quad = (
+                        _turned(thing.corners, int(rng.choice([0, 2])))
+                        if size[1] > size[0]
+                        else _turned(np.roll(thing.corners, -1, 0), 0)
+                    )
                 else:
                     centre, u, v = axes(thing.corners)
-                    quad = _anywhere(centre + u * rng.uniform(-0.8, 0.8) + v * rng.uniform(-0.8, 0.8), usual, float(rng.uniform(0, 360)), rng)
+                    quad = _anywhere(
+                        centre + u * rng.uniform(-0.8, 0.8) + v * rng.uniform(-0.8, 0.8),
+                        usual,
+                        float(rng.uniform(0, 360)),
+                        rng,
+                    )
                 quads.append(_shaken(quad, rng))
                 labels.append(_none_unless_card(quads[-1], geometry))
     for _ in range(3):

@@ -1,4 +1,5 @@
-"""The two networks. Plain convolutions, ReLU, addition and nearest-neighbour enlargement only, so that any OpenCV runs them fast."""
+"""The two networks. Plain convolutions, ReLU, addition and nearest-neighbour enlargement only, so that any OpenCV
+runs them fast."""
 
 from __future__ import annotations
 
@@ -51,7 +52,9 @@ class FaceNet(nn.Module):
     def __init__(self, widths: tuple[int, int, int, int, int] = (12, 24, 40, 56, 80)) -> None:
         super().__init__()
         a, b, c, d, e = widths
-        self.body = nn.Sequential(Conv(3, a, 2), Conv(a, b, 2), Conv(b, c, 2), Conv(c, d), Conv(d, e, 2), Conv(e, e), Conv(e, 32, size=1))
+        self.body = nn.Sequential(
+            Conv(3, a, 2), Conv(a, b, 2), Conv(b, c, 2), Conv(c, d), Conv(d, e, 2), Conv(e, e), Conv(e, 32, size=1)
+        )
         self.drop = nn.Dropout(0.1)
         self.last = nn.Linear(32 * 6 * 4, len(CLASSES))
 

@@ -103,7 +103,11 @@ class Studio:
         square = kind in ("tiles", "board")
         pack = self._pick(square)
         size = (pack.look.width, pack.look.height)
-        wide = float(np.exp(rng.uniform(np.log(40), np.log(170)))) if not square else float(np.exp(rng.uniform(np.log(32), np.log(120))))
+        wide = (
+            float(np.exp(rng.uniform(np.log(40), np.log(170))))
+            if not square
+            else float(np.exp(rng.uniform(np.log(32), np.log(120))))
+        )
         scale = wide / (size[0] if square or kind == "cards" else 58.0)
         if kind == "strangers":
             scale = float(np.exp(rng.uniform(np.log(1.0), np.log(3.6))))
@@ -137,7 +141,7 @@ class Studio:
         if rng.random() < 0.22:
             at = rng.uniform(-1, 1, 2) * reach
             turn = float(np.arctan2(at[1], at[0])) + np.pi / 2 + float(rng.normal(0, 0.3))
-            edge = np.array([at, at + [np.cos(turn), np.sin(turn)]])
+            edge = np.array([at, at + np.array([np.cos(turn), np.sin(turn)])])
             beyond = self.textures[int(rng.integers(len(self.textures)))]
         ground = spread(texture, camera, edge, beyond)
         picture = compose(ground, laid, camera, rng)

@@ -47,7 +47,16 @@ def _rate(step: int, steps: int, peak: float) -> float:
     return peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * (step - warm) / max(1, steps - warm))))
 
 
-def train_faces(folder: Path, out: Path, steps: int, seed: int = 0, batch: int = 128, peak: float = 3e-3, start: Path | None = None, say: Report = print) -> None:
+def train_faces(
+    folder: Path,
+    out: Path,
+    steps: int,
+    seed: int = 0,
+    batch: int = 128,
+    peak: float = 3e-3,
+    start: Path | None = None,
+    say: Report = print,
+) -> None:
     """Trains the face network on the shards in `folder` and writes its averaged weights to `out` now and then."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -77,9 +86,10 @@ def train_faces(folder: Path, out: Path, steps: int, seed: int = 0, batch: int =
         loss.backward()
         optimiser.step()
         average.update(network)
-        losses.append(float(loss))
+        losses.append(loss.item())
         if step % 250 == 249:
-            say(f"faces {step + 1}/{steps} loss {np.mean(losses[-250:]):.4f} crops {int(sizes.sum())} {time.monotonic() - began:.0f} s")
+            mean, spent = np.mean(losses[-250:]), time.monotonic() - began
+            say(f"faces {step + 1}/{steps} loss {mean:.4f} crops {int(sizes.sum())} {spent:.0f} s")
         if step % 1000 == 999 or step == steps - 1:
             torch.save(average.network.state_dict(), out)
 
@@ -99,13 +109,24 @@ def finder_loss(answer: torch.Tensor, target: torch.Tensor, weight: torch.Tensor
     size = (fn.smooth_l1_loss(answer[:, 5:7], target[:, 5:7], reduction="none", beta=0.1) * place).sum() / total
     angle = (fn.smooth_l1_loss(answer[:, 3:5], target[:, 3:5], reduction="none", beta=0.1) * turn).sum() / total
     shear = (fn.smooth_l1_loss(answer[:, 7:9], target[:, 7:9], reduction="none", beta=0.1) * turn).sum() / total
-    down = (fn.binary_cross_entropy_with_logits(answer[:, 9], target[:, 9], reduction="none") * back).sum() / back.sum().clamp(min=1)
+    down = (
+        fn.binary_cross_entropy_with_logits(answer[:, 9], target[:, 9], reduction="none") * back
+    ).sum() / back.sum().clamp(min=1)
     cover = fn.binary_cross_entropy_with_logits(answer[:, CHANNELS.index("cover")], target[:, CHANNELS.index("cover")])
     loss = focal + 0.7 * near + 2.0 * size + 2.0 * angle + shear + 0.3 * down + 1.5 * cover
-    return loss, [float(v) for v in (focal, near, size, angle, shear, down, cover)]
+    return loss, [v.item() for v in (focal, near, size, angle, shear, down, cover)]
 
 
-def train_finder(folder: Path, out: Path, steps: int, seed: int = 0, batch: int = 8, peak: float = 3e-3, start: Path | None = None, say: Report = print) -> None:
+def train_finder(
+    folder: Path,
+    out: Path,
+    steps: int,
+    seed: int = 0,
+    batch: int = 8,
+    peak: float = 3e-3,
+    start: Path | None = None,
+    say: Report = print,
+) -> None:
     """Trains the finder on the shards in `folder` and writes its averaged weights to `out` now and then."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -124,8 +145,14 @@ def train_finder(folder: Path, out: Path, steps: int, seed: int = 0, batch: int 
         for group in optimiser.param_groups:
             group["lr"] = _rate(step, steps, peak)
         items = [finder_item(shards.samples[int(k)], rng) for k in rng.integers(0, len(shards.samples), batch)]
-        x = torch.from_numpy(np.stack([i[0] for i in items])).float().contiguous(memory_format=torch.channels_last) / 255
-        target, weight = torch.from_numpy(np.stack([i[1] for i in items])), torch.from_numpy(np.stack([i[2] for i in items]))
+        x = (
+            torch.from_numpy(np.stack([i[0] for i in items])).float().contiguous(memory_format=torch.channels_last)
+            / 255
+        )
+        target, weight = (
+            torch.from_numpy(np.stack([i[1] for i in items])),
+            torch.from_numpy(np.stack([i[2] for i in items])),
+        )
         loss, values = finder_loss(network(x), target, weight)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
@@ -134,8 +161,9 @@ def train_finder(folder: Path, out: Path, steps: int, seed: int = 0, batch: int 
         average.update(network)
         parts.append(values)
         if step % 100 == 99:
-            mean = " ".join(f"{v:.3f}" for v in np.mean(parts[-100:], 0))
-            say(f"finder {step + 1}/{steps} focal near size angle shear back cover: {mean}; samples {len(shards.samples)} {time.monotonic() - began:.0f} s")
+            mean, spent = " ".join(f"{v:.3f}" for v in np.mean(parts[-100:], 0)), time.monotonic() - began
+            say(f"finder {step + 1}/{steps} focal near size angle shear back cover: {mean}")
+            say(f"finder samples {len(shards.samples)} {spent:.0f} s")
         if step % 400 == 399 or step == steps - 1:
             torch.save(average.network.state_dict(), out)
 
@@ -187,8 +215,19 @@ def export(kind: str, weights: Path, out: Path, shards: Path | None = None, say:
         say(f"temperature {cool:.3f}")
     whole = _Whole(network, cool).eval()
     example = torch.zeros(2, 3, 96, 64) if kind == "faces" else torch.zeros(1, 3, 384, 512)
-    dynamic = {"picture": {0: "n"}, "answer": {0: "n"}} if kind == "faces" else {"picture": {2: "h", 3: "w"}, "answer": {2: "h4", 3: "w4"}}
+    dynamic = (
+        {"picture": {0: "n"}, "answer": {0: "n"}}
+        if kind == "faces"
+        else {"picture": {2: "h", 3: "w"}, "answer": {2: "h4", 3: "w4"}}
+    )
     torch.onnx.export(
-        whole, (example,), str(out), dynamo=False, opset_version=13, input_names=["picture"], output_names=["answer"], dynamic_axes=dynamic
+        whole,
+        (example,),
+        str(out),
+        dynamo=False,
+        opset_version=13,
+        input_names=["picture"],
+        output_names=["answer"],
+        dynamic_axes=dynamic,
     )
     say(f"{out.name}: {out.stat().st_size / 1e6:.2f} MB")
