@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -21,6 +21,7 @@ from engine.markers import Mat
 from engine.table import BACK, MASTER, SeenCard, TableReading
 from vision.assemble import FoundCard, KnownWord, PackShape, Settings, assemble
 from vision.cover import CoverSettings, Mask, cover_mask, covers_cards
+from vision.gaps import gap_quads
 from vision.mat import find_mat
 from vision.picture import LEAST_SIDE
 from vision.second_opinion import LETTERS, SecondOpinion
@@ -30,6 +31,8 @@ Picture = NDArray[np.uint8]
 
 READERS = ("net", "tesseract", "both")
 PHASES = ("play", "count")
+GAP_SURE = 0.7
+"""How sure a face must be to count as a card that the finder missed."""
 DOUBT_BELOW = 0.95
 """Faces read less surely are shown to the second opinion."""
 
@@ -47,12 +50,25 @@ class PackLike(Protocol):
 
 @dataclass(frozen=True)
 class Looked:
-    """What the networks say of one picture: found cards, their (N, classes) face probabilities, where hands lie."""
+    """What the networks say of one picture: found cards, their (N, classes) face probabilities, where hands lie.
+    ``look_again`` reads the faces of further places, (M, 4, 2) px."""
 
     found: Sequence[FoundCard]
     faces: NDArray[np.float32]
     classes: Sequence[str]
     cover: Mask | None
+    look_again: Callable[[NDArray[np.float64]], NDArray[np.float32]] | None = None
+
+
+@dataclass(frozen=True)
+class Guessed:
+    """A card that a row's gap was asked for, and that was there."""
+
+    centre: tuple[float, float]
+    u: tuple[float, float]
+    v: tuple[float, float]
+    score: float
+    back: float = 0.0
 
 
 class Looks(Protocol):
@@ -68,7 +84,11 @@ def look(picture_bgr: Picture) -> Looked:
 
     sighting = find(picture_bgr)
     return Looked(
-        sighting.found, read_faces(picture_bgr, quads_of(sighting.found)), CLASSES, cover_mask(sighting.cover)
+        sighting.found,
+        read_faces(picture_bgr, quads_of(sighting.found)),
+        CLASSES,
+        cover_mask(sighting.cover),
+        lambda quads: read_faces(picture_bgr, quads),
     )
 
 
@@ -134,22 +154,30 @@ class Reader:
         if self.reader == "tesseract" and self._opinion is not None:
             looked = replace(looked, faces=_faces_by_tesseract(picture, looked, self._opinion))
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
-        reading = assemble(
-            looked.found,
-            looked.faces,
-            looked.classes,
-            width,
-            height,
-            self.pack,
-            image=image_name,
-            phase=phase,
-            known_words=known_words,
-            grey=grey,
-            cover=looked.cover,
-            earlier=_corners(before.cards) if same_camera and before is not None else None,
-            plane=find_mat(grey, self.mat) if self.mat is not None else None,
-            settings=self.settings,
-        )
+        plane = find_mat(grey, self.mat) if self.mat is not None else None
+
+        def assembled(seen: Looked) -> TableReading:
+            return assemble(
+                seen.found,
+                seen.faces,
+                seen.classes,
+                width,
+                height,
+                self.pack,
+                image=image_name,
+                phase=phase,
+                known_words=known_words,
+                grey=grey,
+                cover=seen.cover,
+                earlier=_corners(before.cards) if same_camera and before is not None else None,
+                plane=plane,
+                settings=self.settings,
+            )
+
+        reading = assembled(looked)
+        filled = fill_gaps(looked, reading)
+        if filled is not looked:
+            reading = assembled(filled)
         if self.reader == "both" and self._opinion is not None:
             reading = self._with_second_opinion(picture, reading, self._opinion)
         if before is not None and same_camera:
@@ -174,6 +202,26 @@ class Reader:
             for card, letter in zip(doubtful, letters, strict=True)
         }
         return with_cards(reading, weighed, self.pack.values)
+
+
+def fill_gaps(looked: Looked, reading: TableReading) -> Looked:
+    """Looks again where a row has a gap, and adds the cards that are there; gives ``looked`` itself when none is."""
+    quads = gap_quads(reading.cards) if looked.look_again is not None else np.zeros((0, 4, 2))
+    if looked.look_again is None or not len(quads):
+        return looked
+    faces = looked.look_again(quads)
+    place = {name: index for index, name in enumerate(looked.classes)}
+    other = faces[:, place["NONE"]] + faces[:, place["BACK"]]
+    best = faces.max(axis=1)
+    added = [i for i in range(len(quads)) if other[i] < 0.2 and best[i] >= GAP_SURE]
+    if not added:
+        return looked
+    cards = []
+    for quad in quads[added]:
+        u, v = (quad[1] + quad[2] - quad[0] - quad[3]) / 4, (quad[2] + quad[3] - quad[0] - quad[1]) / 4
+        x, y = quad.mean(axis=0)
+        cards.append(Guessed((float(x), float(y)), (float(u[0]), float(u[1])), (float(v[0]), float(v[1])), 0.5))
+    return replace(looked, found=[*looked.found, *cards], faces=np.concatenate([looked.faces, faces[added]]))
 
 
 def pack_shape(pack: PackLike) -> PackShape:

@@ -1,0 +1,53 @@
+import numpy as np
+import pytest
+
+from engine.table import SeenCard
+from vision.gaps import gap_quads
+
+
+def card(card_id, x, y=0.0, angle=0.0, face="A"):
+    right = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
+    down = np.array([-right[1], right[0]])
+    corners = [np.array([x, y]) + a * 29 * right + b * 44 * down for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    return SeenCard(card_id, face, 10, 0.99, tuple(tuple(c) for c in corners), angle, (x, y))
+
+
+def middles(cards):
+    return sorted(tuple(np.round(quad.mean(axis=0)).astype(int).tolist()) for quad in gap_quads(cards))
+
+
+def test_a_gap_of_two_widths_may_hide_one_card():
+    assert middles([card(0, 0), card(1, 60), card(2, 180)]) == [(120, 0)]
+
+
+def test_a_gap_of_three_widths_may_hide_two():
+    assert middles([card(0, 0), card(1, 180)]) == [(60, 0), (90, 0), (120, 0)]
+
+
+def test_touching_cards_leave_no_gap():
+    assert middles([card(0, 0), card(1, 58), card(2, 116)]) == []
+
+
+def test_words_far_apart_leave_no_gap():
+    assert middles([card(0, 0), card(1, 250)]) == []
+
+
+def test_the_next_line_is_no_gap():
+    assert middles([card(0, 0), card(1, 0, 92), card(2, 58, 92)]) == []
+
+
+def test_cards_across_each_other_leave_no_gap():
+    assert middles([card(0, 0), card(1, 120, angle=90)]) == []
+
+
+def test_a_neighbour_read_upside_down_counts_too():
+    assert middles([card(0, 0), card(1, 120, angle=180)]) == [(60, 0)]
+
+
+def test_a_place_has_the_outline_of_its_neighbours():
+    (quad,) = gap_quads([card(0, 0, angle=10), card(1, 118, 21, angle=10)])
+    assert quad == pytest.approx(np.array(card(2, 59, 10.5, angle=10).corners), abs=1e-6)
+
+
+def test_face_down_cards_make_no_gap():
+    assert middles([card(0, 0), card(1, 120, face="BACK")]) == []
