@@ -191,7 +191,6 @@ def _turn(language: str, state: TableState, names: Mapping[str, str], view: Mapp
 
 def _player(language: str, state: TableState, player: Player, names: Mapping[str, str]) -> PlayerLine:
     marks: list[str] = []
-    checker = left_neighbour(state, player.seat)
     if player.retired:
         marks.append(say(language, "player.retired"))
     if player.owes_turns:
@@ -201,8 +200,6 @@ def _player(language: str, state: TableState, player: Player, names: Mapping[str
         if player.initialled_by:
             by = sentences.seat_name(language, player.initialled_by, names)
             marks.append("✓ " + say(language, "player.initialled", name=by))
-        elif state.rules.initials and checker is not None:
-            marks.append(say(language, "player.waits", name=checker.name))
     return PlayerLine(
         player=player,
         name=sentences.seat_name(language, player.seat, names),
@@ -210,7 +207,7 @@ def _player(language: str, state: TableState, player: Player, names: Mapping[str
         dealer=state.dealer == player.seat,
         out=state.out == player.seat,
         marks=tuple(marks),
-        checker=checker,
+        checker=left_neighbour(state, player.seat),
     )
 
 

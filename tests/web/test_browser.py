@@ -175,7 +175,11 @@ def test_the_table_fits_a_seven_inch_screen_without_scrolling(address: str, page
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_nothing_runs_over_the_side_on_any_screen(address: str, page: Page, width: int, height: int) -> None:
+def test_nothing_runs_over_the_side_on_any_screen(
+    table: FakeTable, address: str, page: Page, width: int, height: int
+) -> None:
+    table.how["watch"] = "desynchronised"
+    table.add(question=A_QUESTION, bell=Bell("running", 420.0, 125.0))
     page.set_viewport_size({"width": width, "height": height})
     for path in ("/", "/hand", "/help", "/history", "/play/3", "/sign-in"):
         page.goto(address + path)

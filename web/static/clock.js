@@ -20,7 +20,7 @@ export function startClock(data) {
       const part = Math.min(1, left / (Number(clock.dataset.total) || 1));
       clock.querySelector(".ring").setAttribute("stroke-dashoffset", String(Math.round(1000 - 1000 * part)));
       clock.classList.toggle("soon", running && left <= 60 && left > 10);
-      clock.classList.toggle("last", running && left <= 10);
+      clock.classList.toggle("final", running && left <= 10);
     }
     setTimeout(() => requestAnimationFrame(draw), document.hidden ? 1000 : 100);
   };
