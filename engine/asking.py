@@ -17,6 +17,7 @@ from engine.watching import (
     TAKEN_BACK,
     UNCLEAR_CARD,
     UNCLEAR_ORDER,
+    UNSEEN_EXCHANGE,
     WHOSE_MOVE,
     Odd,
     Step,
@@ -69,6 +70,9 @@ def answered(watch: Watch, state: TableState, about: str, answer: str, t: float)
 def _taken_as_it_lies(watch: Watch, state: TableState, odd: Odd, t: float) -> Step:
     if odd.about == TAKEN_BACK:
         return Step(watch, (Play(t=odd.t, by="camera", act="takeback"),))
+    if odd.about == UNSEEN_EXCHANGE:
+        passed = Play(t=odd.t, by="camera", act="exchange", exposed_after=state.exposed, took="unknown")
+        return Step(watch, (passed,))
     if watch.reading is None:
         return Step(watch)
     lay = with_exposed(lay_of(watch.reading), watch.exposed_at)

@@ -21,13 +21,15 @@ from engine.seeing import (
     exposed_face,
     first_of,
     known_places,
+    nudged,
+    played_out,
     restocked,
     seats_to_come,
     see,
     sure_exposed,
     with_exposed,
 )
-from engine.state import Owed, TableState, WordOnTable
+from engine.state import Owed, TableState
 from engine.table import TableReading
 from engine.watching import (
     AGAINST_RULES,
@@ -35,10 +37,12 @@ from engine.watching import (
     BEFORE_BELL,
     COUNT_AFTER,
     PART_HIDDEN_AFTER,
+    SHAKEN_FOR,
     TABLE_DIFFERS,
     TAKEN_BACK,
     UNCLEAR_CARD,
     UNCLEAR_ORDER,
+    UNSEEN_EXCHANGE,
     WHOSE_MOVE,
     Odd,
     Pending,
@@ -58,12 +62,15 @@ def due(watch: Watch, state: TableState) -> float | None:
     times: list[float] = []
     resting = watch.status != "settling"
     pending, odd = watch.pending, watch.odd
-    if pending is not None and not pending.held:
+    if pending is not None and pending.shaken is not None:
+        if resting and not pending.asked:
+            times.append(pending.shaken + SHAKEN_FOR)
+    elif pending is not None and not pending.held:
         if resting:
             times.append(pending.t + state.rules.played_after)
         if state.bell.phase == "running":
             times.append(max(pending.t, state.bell.ends_at - BEFORE_BELL))
-    if pending is not None and pending.held and not pending.asked and resting:
+    if pending is not None and pending.shaken is None and pending.held and not pending.asked and resting:
         times.append(pending.t + (state.rules.played_after if pending.held == WHOSE_MOVE else ASK_AFTER))
     if odd is not None and not odd.asked and resting:
         times.append(odd.t + odd.after)
@@ -76,11 +83,17 @@ def elapse(watch: Watch, state: TableState, t: float) -> Step:
     """Does what has fallen due at ``t``: a seen play is played, a lasting difference is asked about."""
     commands: list[Command] = []
     pending, odd, resting = watch.pending, watch.odd, watch.status != "settling"
-    if pending is not None and not pending.held:
+    if pending is not None and pending.shaken is not None:
+        if resting and not pending.asked and t >= pending.shaken + SHAKEN_FOR - 1e-6:
+            if pending.gone:
+                return Step(replace(watch, pending=None), again=True)
+            commands.append(doubt(watch, UNCLEAR_CARD, _told(pending.play, pending.faces), t))
+            watch = replace(watch, pending=replace(pending, held=UNCLEAR_CARD, asked=True), status="unsure")
+    elif pending is not None and not pending.held:
         bell_near = state.bell.phase == "running" and state.bell.ends_at - BEFORE_BELL <= t
         if bell_near or (resting and t >= pending.t + state.rules.played_after - 1e-6):
             return hurry(watch, state)
-    if pending is not None and pending.held and not pending.asked and resting:
+    if pending is not None and pending.shaken is None and pending.held and not pending.asked and resting:
         after = state.rules.played_after if pending.held == WHOSE_MOVE else ASK_AFTER
         if t >= pending.t + after - 1e-6:
             commands.append(doubt(watch, pending.held, _told(pending.play, pending.faces), t))
@@ -117,7 +130,8 @@ def refused(watch: Watch, play: Play, why: str, t: float) -> Step:
 def observe(watch: Watch, state: TableState, reading: TableReading, t: float, picture: str = "") -> Step:
     """Takes in a settled reading of the table, first seen at ``t`` (table time, s); ``picture`` names its frame."""
     if reading.covered:
-        return Step(disturb(watch))
+        under = lay_of(reading)
+        return Step(replace(disturb(watch), reached=watch.reached or (not under.stock and under.exposed is None)))
     lay = with_exposed(lay_of(reading), watch.exposed_at)
     watch = replace(watch, reading=reading)
     if state.phase == "ready" and state.joined == "mid-game" and state.deal == 0:
@@ -148,7 +162,9 @@ def _adopt(watch: Watch, lay: Lay, t: float, picture: str) -> Step:
     """At joining in mid-game the words are taken as they lie."""
     words = tuple(row.text for row in lay.rows)
     watch = replace(watch, places=tuple((row.text, row.at) for row in lay.rows))
-    return Step(_rested(_heap(watch, lay, t), lay, picture), (Adopt(t=t, by="camera", words=words, exposed=exposed_face(lay)),))
+    return Step(
+        _rested(_heap(watch, lay, t), lay, picture), (Adopt(t=t, by="camera", words=words, exposed=exposed_face(lay)),)
+    )
 
 
 def _observe_play(watch: Watch, state: TableState, lay: Lay, t: float, picture: str) -> Step:
@@ -164,19 +180,58 @@ def _observe_play(watch: Watch, state: TableState, lay: Lay, t: float, picture: 
     elif state.exposed is None and watch.exposed is None and sure_exposed(lay):
         commands.append(Correct(t=t, by="camera", field="exposed", value=exposed_face(lay)))
         watch = replace(watch, exposed=exposed_face(lay))
+    touched = watch.reached and nudged(watch, lay)
     watch = _heap(watch, lay, t)
     everything = see(watch, state, lay, t, _pictures(watch, picture))
     there = everything.keys
     watch = replace(watch, muted=tuple(key for key in watch.muted if key in there))
     seen = everything.without(watch.muted)
     watch = _placed(watch, state, seen.standing)
-    watch, gone = _forgotten(watch, state, seen, t)
     watch, back = _hidden(watch, state, seen.hidden, t)
-    commands += (*gone, *back)
-    if not seen.plays:
-        return Step(_rested(watch, lay, picture), tuple(commands))
-    step = _one(watch, state, seen.plays[0], seen, t) if len(seen.plays) == 1 else _several(watch, state, seen, t)
+    commands += back
+    step = None if watch.pending is None else _pending(watch, state, watch.pending, lay, seen, t)
+    if step is None:
+        watch, gone = _forgotten(watch, state, seen, t)
+        commands += gone
+        if not seen.plays:
+            if touched and not seen.hidden and watch.odd is None and state.turn is not None:
+                odd = Odd(("touched", t), t, about=UNSEEN_EXCHANGE, detail=state.turn, after=state.rules.played_after)
+                watch = replace(watch, odd=odd)
+            return Step(_rested(watch, lay, picture), tuple(commands))
+        step = _one(watch, state, seen.plays[0], seen, t) if len(seen.plays) == 1 else _several(watch, state, seen, t)
     return replace(step, commands=(*commands, *step.commands))
+
+
+def _pending(watch: Watch, state: TableState, pending: Pending, lay: Lay, seen: Seen, t: float) -> Step | None:
+    """Looks whether a play that was seen still lies there, also where something hides a part of it or the light is bad;
+    None: it does not. What lies on top of it makes it played."""
+    play = pending.play
+    if play.act == "takeback":
+        return None
+    places = watch.places if pending.at is None else (*watch.places, (play.after or "", pending.at))
+    then = see(replace(watch, places=places), played_out(state, play), lay, t, ()).without(watch.muted)
+    if play.act == "exchange":
+        early = t < pending.t + state.rules.played_after
+        if early and any(other.act == "exchange" for other in then.plays):
+            return None
+        shaken, gone = lay.exposed is None, False
+    else:
+        change = next((change for change in then.hidden if change.before == play.after), None)
+        shaken, gone = change is not None, change is not None and change.act == "gone"
+        if any(other.before == play.after for other in then.plays) or (gone and then.plays):
+            return None
+    if shaken and then.plays:
+        return replace(played(watch, state, play), again=True)
+    if shaken:
+        since = pending.shaken if pending.shaken is not None else t
+        return Step(replace(watch, status="steady", pending=replace(pending, shaken=since, gone=gone)))
+    watch = replace(watch, pending=replace(pending, shaken=None, gone=False))
+    surer = next((other for other in seen.plays if _same(play, other)), play)
+    step = _one(watch, state, surer, seen, t)
+    now = step.watch.pending
+    if then.plays and now is not None and not now.held:
+        return replace(played(step.watch, state, now.play), again=True)
+    return step
 
 
 def _forgotten(watch: Watch, state: TableState, seen: Seen, t: float) -> tuple[Watch, tuple[Command, ...]]:
@@ -187,11 +242,12 @@ def _forgotten(watch: Watch, state: TableState, seen: Seen, t: float) -> tuple[W
         commands = withdrawn(state, t, "no") if pending.asked else ()
         watch = replace(watch, pending=None)
     stale = odd is not None and (
-        (odd.about == AGAINST_RULES and not any(key_of(play) == odd.key for play in seen.plays))
+        (odd.about == UNSEEN_EXCHANGE and bool(seen.plays))
+        or (odd.about == AGAINST_RULES and not any(key_of(play) == odd.key for play in seen.plays))
         or (odd.about == UNCLEAR_ORDER and odd.key != _order_key(seen.plays))
     )
     if odd is not None and stale:
-        commands = withdrawn(state, t, "yes") if odd.asked else commands
+        commands = withdrawn(state, t, "no") if odd.asked else commands
         watch = replace(watch, odd=None)
     return watch, commands
 
@@ -200,11 +256,12 @@ def _one(watch: Watch, state: TableState, play: Play, seen: Seen, t: float) -> S
     """One play lies on the table: it is seen, and stays the same play while later readings agree with it."""
     if watch.odd is not None and watch.odd.about == AGAINST_RULES and watch.odd.key == key_of(play):
         return Step(replace(watch, status="unsure"))
-    pending = Pending(play, t, faces=seen.faces.get(play.after or "", ""))
+    text = play.after or ""
+    pending = Pending(play, t, faces=seen.faces.get(text, ""), at=seen.at.get(text))
     old = watch.pending
     if old is not None and _same(old.play, play):
         surer = old.play if old.play.confidence >= play.confidence else replace(play, t=old.t)
-        pending = replace(old, play=surer)
+        pending = replace(old, play=surer, at=pending.at or old.at)
     held = _held(state, pending)
     asked = pending.asked and held == pending.held
     commands = withdrawn(state, t, "yes") if pending.asked and not asked else ()
@@ -233,14 +290,7 @@ def _same(a: Play, b: Play) -> bool:
 
 
 def _several(watch: Watch, state: TableState, seen: Seen, t: float) -> Step:
-    """Several plays lie between two readings: what was seen before was first; otherwise the turns must tell."""
-    if watch.pending is not None:
-        again = next((play for play in seen.plays if _same(watch.pending.play, play)), None)
-        if again is not None:
-            step = _one(watch, state, again, seen, t)
-            if step.watch.pending is not None and not step.watch.pending.held:
-                return replace(played(step.watch, state, step.watch.pending.play), again=True)
-            return step
+    """Several plays lie between two readings: the turns must tell which came first."""
     first = first_of(state, seen.plays, seen.faces)
     if first is not None and first.confidence >= SURE:
         return replace(played(watch, state, first), again=True)
@@ -250,7 +300,9 @@ def _several(watch: Watch, state: TableState, seen: Seen, t: float) -> Step:
     to_come = seats_to_come(state)
     turn = [next(to_come, None) for _ in range(len(seen.plays) + 1)][-1]
     detail = ", ".join(_told(play, "") for play in seen.plays)
-    return Step(replace(watch, status="steady", pending=None, odd=Odd(key, t, about=UNCLEAR_ORDER, detail=detail, turn=turn)))
+    return Step(
+        replace(watch, status="steady", pending=None, odd=Odd(key, t, about=UNCLEAR_ORDER, detail=detail, turn=turn))
+    )
 
 
 def _order_key(plays: Sequence[Play]) -> tuple[Any, ...]:
@@ -264,7 +316,9 @@ def played(watch: Watch, state: TableState, play: Play) -> Step:
     if play.act == "exchange":
         exchanges = None if exchanges is None else exchanges + 1
         watch = replace(watch, exposed=play.exposed_after)
-    return Step(replace(watch, pending=None, picture=picture, exchanges=exchanges), (*withdrawn(state, play.t, "no"), play))
+    return Step(
+        replace(watch, pending=None, picture=picture, exchanges=exchanges), (*withdrawn(state, play.t, "no"), play)
+    )
 
 
 def _told(play: Play, faces: str) -> str:
@@ -312,11 +366,9 @@ def _differs(change: Change) -> str:
 
 def _take_back_owed(watch: Watch, state: TableState, owed: Owed, lay: Lay, t: float, picture: str) -> Step:
     """While cards are owed back after a challenge: nothing else is seen until they have left the table."""
-    words = [word for word in state.words if word.text != owed.before]
-    if owed.after is not None:
-        words.append(WordOnTable(owed.after))
     stands = see(watch, state, lay, t, ()).standing
-    back = see(watch, replace(state, words=tuple(words)), lay, t, ())
+    undone = played_out(state, Play(t=t, act="takeback", before=owed.before, after=owed.after))
+    back = see(watch, undone, lay, t, ())
     out_of_sight = {change.before for change in back.hidden} | {play.before for play in back.plays}
     there = {play.after for play in back.plays} | out_of_sight
     watch = replace(_heap(watch, lay, t), status="steady")
@@ -344,7 +396,7 @@ def _placed(watch: Watch, state: TableState, standing: Standing) -> Watch:
 def _heap(watch: Watch, lay: Lay, t: float) -> Watch:
     """Remembers whether stock and exposed card lie there, and where."""
     if lay.exposed is not None:
-        watch = replace(watch, exposed_at=lay.exposed.at)
+        watch = replace(watch, exposed_at=lay.exposed.at, exposed_angle=lay.exposed.angle, reached=False)
     if lay.stock:
         return replace(watch, stock_gone_since=None, pile_gone=False, stock_known=True)
     since = watch.stock_gone_since if watch.stock_gone_since is not None else t

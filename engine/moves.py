@@ -30,12 +30,13 @@ WANDERS_MM = 150.0
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """One face-up card: its letter (Master ``*``), how sure, what else it may be, and where (mm)."""
+    """One face-up card: its letter (Master ``*``), how sure, what else it may be, and where (mm, degrees clockwise)."""
 
     letter: str
     confidence: float
     alternatives: tuple[tuple[str, float], ...]
     at: Point
+    angle: float = 0.0
 
     def may_be(self, letter: str) -> bool:
         """Tells whether the card may, on its own evidence, show ``letter``."""
@@ -106,7 +107,7 @@ def lay_of(reading: TableReading) -> Lay:
     """Gives the table as the moves are found on it; raises nothing."""
 
     def laid(card: SeenCard) -> Laid:
-        return Laid(letter_of(card.face), card.confidence, card.alternatives, card.centre_mm)
+        return Laid(letter_of(card.face), card.confidence, card.alternatives, card.centre_mm, card.angle_deg)
 
     in_rows = {i for word in reading.words for i in word.cards}
     exposed = max(

@@ -11,12 +11,14 @@ from typing import Any
 from engine.cards import load_pack
 from engine.commands import Play
 from engine.moves import POSSIBLE, SURE, Change, Laid, Lay, Standing, stand
-from engine.state import TableState
+from engine.state import TableState, WordOnTable
 from engine.table import Point, face_of, letter_of
 from engine.watching import Watch, key_of
 
 PILE_MM = 60.0
 """A single card within this of the place of the exposed card lies on that pile, also where no stock is seen beside it."""
+NUDGED_MM, NUDGED_DEG = 2.5, 2.5
+"""A card that lies so far from where the exposed card lay was put there anew."""
 RESTOCK_TAKES = 1.0
 """Seconds, at least, that lifting, shuffling and putting down a heap takes."""
 MOST_PLAYS = 4
@@ -26,11 +28,12 @@ MOST_PLAYS = 4
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What a settled table shows beside the words that stand. ``plays`` are in no order; ``hidden`` are known words out
-    of sight; ``faces`` maps a new word to the seat that can read it."""
+    of sight; ``faces`` maps a new word to the seat that can read it, ``at`` any changed word to where (mm) it lies."""
 
     plays: tuple[Play, ...]
     hidden: tuple[Change, ...]
     faces: Mapping[str, str]
+    at: Mapping[str, Point]
     standing: Standing
 
     @property
@@ -68,7 +71,25 @@ def see(watch: Watch, state: TableState, lay: Lay, t: float, pictures: tuple[str
     if exchange is not None:
         plays.append(replace(exchange, t=t, pictures=pictures))
     hidden = tuple(change for change in standing.changes if change.act in ("gone", "altered"))
-    return Seen(tuple(plays), hidden, {change.after or "": change.faces for change in composed}, standing)
+    at = {row.text: row.at for row in standing.rows}
+    for i, before in enumerate(known):
+        at.update(
+            {c.after: standing.at[i] for c in standing.changes if c.before == before and c.after and i in standing.at}
+        )
+    return Seen(tuple(plays), hidden, {change.after or "": change.faces for change in composed}, at, standing)
+
+
+def played_out(state: TableState, play: Play) -> TableState:
+    """Gives the words and the exposed card as they are when a play stands; turns and hands stay as they were."""
+    if play.act == "exchange":
+        return replace(state, exposed=play.exposed_after)
+    words = list(state.words)
+    before = next((word for word in words if word.text == play.before), None)
+    if before is not None:
+        words.remove(before)
+    if play.after is not None:
+        words.append(WordOnTable(play.after))
+    return replace(state, words=tuple(words))
 
 
 def with_exposed(lay: Lay, at: Point | None) -> Lay:
@@ -103,6 +124,15 @@ def exchanged(base: str | None, lay: Lay) -> Play | None:
         t=0.0, by="camera", act="exchange", exposed_before=base, exposed_after=face_of(card.letter), took="unknown",
         confidence=card.confidence,
     )  # fmt: skip
+
+
+def nudged(watch: Watch, lay: Lay) -> bool:
+    """Tells whether the exposed card lies otherwise than before, as one does that was laid on top of another."""
+    card, at = lay.exposed, watch.exposed_at
+    if card is None or at is None or card.confidence < SURE:
+        return False
+    turn = abs((card.angle - watch.exposed_angle + 90.0) % 180.0 - 90.0)
+    return hypot(card.at[0] - at[0], card.at[1] - at[1]) >= NUDGED_MM or turn >= NUDGED_DEG
 
 
 def restocked(watch: Watch, state: TableState, lay: Lay, t: float) -> bool:

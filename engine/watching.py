@@ -12,6 +12,8 @@ ASK_AFTER = 6.0
 """Seconds that an unexplained table must rest before the Steward asks: longer than a hand usually lingers."""
 PART_HIDDEN_AFTER = 25.0
 """The same for words of which a part is to be seen: a mug or a patch of sun goes away by itself."""
+SHAKEN_FOR = 6.0
+"""Seconds after which a play that was seen whole, and of which only a part is to be seen since, was changed."""
 COUNT_AFTER = 4.0
 """Seconds that laid-down hands must rest when the number of cards a player holds is not known."""
 BEFORE_BELL = 0.25
@@ -24,10 +26,20 @@ UNCLEAR_CARD = "unclear card"
 UNCLEAR_ORDER = "unclear order"
 WHOSE_MOVE = "whose move"
 TAKEN_BACK = "taken back"
-ASKED = (AGAINST_RULES, TABLE_DIFFERS, UNCLEAR_ORDER, HANDS_DIFFER, UNCLEAR_CARD, WHOSE_MOVE, TAKEN_BACK)
+UNSEEN_EXCHANGE = "unseen exchange"
+ASKED = (
+    AGAINST_RULES,
+    TABLE_DIFFERS,
+    UNCLEAR_ORDER,
+    HANDS_DIFFER,
+    UNCLEAR_CARD,
+    WHOSE_MOVE,
+    TAKEN_BACK,
+    UNSEEN_EXCHANGE,
+)
 """What the Steward asks about. YES means: it has been put right; take the table as it lies (words out of sight are
-gone, or several plays were made); count the hands as they lie; the card is what it was read as; the player before
-exchanged a card unseen; the word was taken back."""
+gone, or several plays were made); count the hands as they lie; the card is what it was read as; the player whose turn it
+was exchanged a card before; the word was taken back; a card was exchanged for one of the same face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +47,8 @@ class Pending:
     """A play that was seen and not yet played; ``t`` is the time of the first settled picture that showed it.
 
     ``held`` names the question that must be answered before it can be played, ``asked`` says whether it was put;
-    ``faces`` is the seat a new word can be read from.
+    ``faces`` is the seat a new word can be read from, ``at`` where (mm) it lies; ``shaken`` since when only a part of it
+    is to be seen, or (``gone``) nothing.
     """
 
     play: Play
@@ -43,6 +56,9 @@ class Pending:
     held: str = ""
     asked: bool = False
     faces: str = ""
+    at: Point | None = None
+    shaken: float | None = None
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +79,8 @@ class Odd:
 class Watch:
     """What the watcher holds between readings. ``status``: ``waiting`` (nothing read yet), ``settling``, ``steady``,
     ``unsure`` or ``desynchronised``. ``places`` is where (mm) each word's text was seen last; ``exposed`` the exposed
-    card seen last, ``exposed_at`` where; ``stock_gone_since`` when the stock was first missing from a settled table and
+    card seen last, ``exposed_at`` where (mm) and ``exposed_angle`` how it lies; ``reached`` whether a hand has been
+    over stock and exposed card since; ``stock_gone_since`` when the stock was first missing from a settled table and
     ``pile_gone`` whether the exposed card was missing with it; ``exchanges`` counts those since the stock was put down
     (None: not known); ``muted`` are differences that a person has settled by hand, left alone until they go away."""
 
@@ -73,6 +90,8 @@ class Watch:
     places: tuple[tuple[str, Point], ...] = ()
     exposed: str | None = None
     exposed_at: Point | None = None
+    exposed_angle: float = 0.0
+    reached: bool = False
     stock_gone_since: float | None = None
     pile_gone: bool = False
     stock_known: bool = False

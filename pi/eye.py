@@ -73,6 +73,7 @@ class Eye:
         self._seen = seen
         self._picture: Picture | None = None
         self._name = ""
+        self._kept = ""
         self._read_name: str | None = None
         self._read_at = 0.0
         self._since: float | None = None
@@ -110,7 +111,9 @@ class Eye:
             if look is not None and look <= t and (step is None or look <= step):
                 self._look(look)
             elif step is not None and step <= t:
-                self._take(follow.elapse(self.watch, self._state(), step), step)
+                done = follow.elapse(self.watch, self._state(), step)
+                if self._take(done, step) and done.again and self._reading is not None:
+                    self._observe(self._reading, self._since if self._since is not None else step, self._kept)
             else:
                 return
         log.error("the eye does not come to rest at %.1f s", t)
@@ -146,7 +149,7 @@ class Eye:
     def _heed(self, about: str, answer: str, t: float) -> None:
         step = asking.answered(self.watch, self._state(), about, answer, t)
         if self._take(step, t) and step.again and self._reading is not None:
-            self._observe(self._reading, t, "")
+            self._observe(self._reading, t, self._kept)
 
     def _look(self, t: float) -> None:
         state = self._state()
@@ -158,6 +161,7 @@ class Eye:
         if self._keep is not None and not reading.covered:
             picture = self._keep(self._name, self._picture)
         since = self._since if self._since is not None else t
+        self._kept = picture
         self._observe(reading, since, picture)
         if self._seen is not None:
             self._seen(reading, self.watch)

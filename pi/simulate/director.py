@@ -245,7 +245,7 @@ class _Director:
             self._show(changed_first, rng.uniform(1.0, 2.0))
             self.t = round(self.t + rng.uniform(0.8, 1.7), 1)  # sooner than it counts as played
             self._show(self._hand(changed_first, act.seat, at))
-        elif rng.random() >= self.trouble.unseen_hand:
+        elif rng.random() >= self.trouble.unseen_hand or _same_face(before, after):
             self._show(self._hand(rng.choice((before, after)), act.seat, at))
             if rng.random() < 0.2:
                 self._show(self._hand(after, act.seat, at), rng.uniform(0.5, 2.0))
@@ -389,3 +389,9 @@ class _Director:
             )  # fmt: skip
             self.scene = moved or self.scene
         return None
+
+
+def _same_face(before: Scene, after: Scene) -> bool:
+    """Tells whether a card of the same face was put on the exposed one: then only the hand tells of the exchange."""
+    one, other = before.exposed, after.exposed
+    return one is not None and other is not None and one.card != other.card and one.face == other.face

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -10,9 +11,12 @@ from random import Random
 from typing import Any
 
 from engine.cards import load_pack
-from engine.events import Answered, Doubted
+from engine.commands import Answer, Play, Undo
+from engine.errors import Refused
+from engine.events import Answered, Doubted, Moved
 from engine.games import game
 from engine.games.protocol import Recorded
+from engine.replay import standing
 from engine.rulings import Judge, open_judge
 from engine.state import TableState
 from engine.table import TableReading
@@ -73,7 +77,7 @@ def follow(
     slips: Slips = EXACT,
     *,
     judge: Judge | None = None,
-    answer: Callable[[Ledger[TableState], Eye, Doubted], None] | None = None,
+    answer: Callable[[Ledger[TableState], Eye, Doubted, float], None] | None = None,
 ) -> Followed:
     """Follows a deal from its readings alone. ``answer`` is called after each doubt, as a person would answer it."""
     result = Followed()
@@ -102,9 +106,11 @@ def follow(
     reader = SceneReader(played.faces, played.pack, slips, played.seed)
     eye = Eye(reader, SceneGate(), ledger.submit, ledger.state, keep=lambda name, _: name)
 
+    times = {shot.name: shot.t for shot in recording.shots}
+
     def load(path: Path) -> Scene:
         while asked and answer is not None:
-            answer(ledger, eye, asked.pop(0))
+            answer(ledger, eye, asked.pop(0), times[path.name])
         return scenes[path.name]
 
     replay(recording, eye, ledger, load)
@@ -209,3 +215,85 @@ def summed(scores: Sequence[Score]) -> dict[str, Any]:
         "perfect hands": sum(1 for s in scores if not (s.missed or s.invented or s.late)),
         "kinds": dict(kinds.most_common()),
     }
+
+
+class Honest:
+    """Answers the Steward's questions as the people at a simulated table would, who know what was played.
+
+    What a YES or NO cannot put right they enter by hand: the record is taken back to where it went wrong, and the true
+    moves are put in.
+    """
+
+    def __init__(self, played: Simulation) -> None:
+        self._moves = [line for line in played.truth if line["type"] == "move"]
+
+    def __call__(self, ledger: Ledger[TableState], eye: Eye, doubt: Doubted, t: float) -> None:
+        """Answers ``doubt`` at ``t``."""
+        question = ledger.state().question
+        if question is None or question.about != doubt.about or question.t != doubt.t:
+            return
+        answer = self._answer(ledger.state(), eye, doubt, t)
+        if answer is not None:
+            ledger.submit(Answer(t=t, by="desk", answer=answer))
+            eye.advance(t)
+            return
+        ledger.submit(Answer(t=t, by="desk", answer="no"))
+        eye.advance(t)
+        self._enter(ledger, t)
+        eye.person_acted()
+
+    def _answer(self, state: TableState, eye: Eye, doubt: Doubted, t: float) -> str | None:
+        done = [move for move in self._moves if move["t"] <= t]
+        words: Counter[str] = Counter()
+        for move in done:
+            words[move["before"] or ""] -= 1
+            words[move["after"] or ""] += 1
+        lies = {word for word, count in words.items() if word and count > 0}
+        pending = eye.watch.pending
+        match doubt.about:
+            case "table differs":
+                return "no" if all(word.text in lies for word in state.words) else None
+            case "unclear card" if pending is not None:
+                play = pending.play
+                true = [m for m in done[-3:] if (m["act"], m["before"], m["after"]) == (play.act, play.before, play.after)]
+                if play.act == "exchange":
+                    true = [m for m in done[-3:] if m.get("exposed_after") == play.exposed_after]
+                return "yes" if true else None
+            case "whose move" if pending is not None:
+                last = next((m for m in reversed(done) if m["after"] == pending.play.after), None)
+                if last is None:
+                    return None
+                if last["seat"] == state.turn:
+                    return "no"
+                before = done[done.index(last) - 1]
+                same = before.get("exposed_before") == before.get("exposed_after") and before["act"] == "exchange"
+                return "yes" if same and before["seat"] == state.turn else None
+            case "unseen exchange":
+                last = done[-1] if done else None
+                yes = last and last["act"] == "exchange" and last["exposed_before"] == last["exposed_after"]
+                return "yes" if yes and last and abs(last["t"] - doubt.t) < 4 else "no"
+            case _:
+                return None
+
+    def _enter(self, ledger: Ledger[TableState], t: float) -> None:
+        true = [move for move in self._moves if move["t"] <= t]
+        for _ in range(len(self._moves)):
+            made = [entry.event for entry in standing(ledger.history) if isinstance(entry.event, Moved)]
+            wrong = next((i for i, move in enumerate(made) if i >= len(true) or not _as_true(move, true[i])), None)
+            if wrong is None:
+                break
+            ledger.submit(Undo(t=t, by="desk"))
+        made = [entry.event for entry in standing(ledger.history) if isinstance(entry.event, Moved)]
+        for move in true[len(made) :]:
+            with contextlib.suppress(Refused):
+                ledger.submit(
+                    Play(
+                        t=move["t"], by="desk", act=move["act"], seat=move["seat"], before=move["before"],
+                        after=move["after"], exposed_after=move.get("exposed_after"),
+                    )
+                )  # fmt: skip
+
+
+def _as_true(move: Moved, true: dict[str, Any]) -> bool:
+    names = ("act", "seat", "before", "after")
+    return all(getattr(move, name) == true[name] for name in names) and move.exposed_after == true.get("exposed_after")

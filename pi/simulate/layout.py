@@ -90,7 +90,7 @@ def expose(rng: Random, scene: Scene, card: tuple[int, str]) -> Scene:
         x, y = stock.x - gap * cos(radians(stock.angle)), stock.y - gap * sin(radians(stock.angle))
         angle = stock.angle
     spot = Spot(
-        card[0], card[1], x + rng.gauss(0, 1.5), y + rng.gauss(0, 1.5), (angle + turn + rng.gauss(0, 2.0)) % 360.0
+        card[0], card[1], x + rng.gauss(0, 3.0), y + rng.gauss(0, 3.0), (angle + turn + rng.gauss(0, 3.0)) % 360.0
     )
     if anchor is not None and scene.stock is not None:
         # A pile does not wander off: its cards lie about where the first was put.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -26,9 +26,10 @@ def letters_of(text: Iterable[str]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Lexis:
-    """``words`` are good words with the set of their letters; ``names`` are proper nouns that no game allows."""
+    """``words`` are good words with the set of their letters, by their length; ``names`` are proper nouns that no game
+    allows."""
 
-    words: tuple[tuple[str, int], ...]
+    words: Mapping[int, tuple[tuple[str, int], ...]]
     names: tuple[tuple[str, int], ...]
 
     def composed_of(self, held: Sequence[str], shortest: int = 2) -> list[str]:
@@ -36,10 +37,10 @@ class Lexis:
         have = Counter(held)
         bits, master = letters_of(held), have["*"] > 0
         found = []
-        # With a Master almost anything can be laid: a player thinks of some of it.
-        for text, letters in self.words[:: 5 if master else 1]:
+        # A player thinks of some words only; with a Master almost anything could be laid.
+        for text, letters in self._between(shortest, len(held), 6 if master else 2):
             lacking = letters & ~bits
-            if not shortest <= len(text) <= len(held) or (lacking and (not master or lacking & (lacking - 1))):
+            if lacking and (not master or lacking & (lacking - 1)):
                 continue
             laid = _laid(text, have)
             if laid is not None:
@@ -51,10 +52,9 @@ class Lexis:
         have = Counter(held)
         old = letters_of(before)
         bits = old | letters_of(held)
-        most = len(before) + len(held)
         found = []
-        for text, letters in self.words:
-            if letters & ~bits or old & ~letters or not len(before) < len(text) <= most:
+        for text, letters in self._between(len(before) + 1, min(len(before) + len(held), len(before) + 4)):
+            if letters & ~bits or old & ~letters:
                 continue
             if is_subsequence(before, text) and not Counter(text) - Counter(before) - have:
                 found.append(text)
@@ -65,13 +65,16 @@ class Lexis:
         have = Counter(held)
         bits = letters_of(before) | letters_of(held)
         found = []
-        for text, letters in self.words:
-            if len(text) != len(before) or letters & ~bits or text == before:
+        for text, letters in self._between(len(before), len(before)):
+            if letters & ~bits or text == before:
                 continue
             new = [b for a, b in zip(before, text, strict=True) if a != b]
             if len(new) <= min(most, len(before) - 1) and not Counter(new) - have:
                 found.append(text)
         return found
+
+    def _between(self, shortest: int, longest: int, every: int = 1) -> list[tuple[str, int]]:
+        return [item for length in range(shortest, longest + 1) for item in self.words.get(length, ())[::every]]
 
     def named(self, held: Sequence[str]) -> list[str]:
         """Gives the proper nouns that a hand can lay."""
@@ -93,7 +96,8 @@ def _laid(text: str, have: Counter[str]) -> str | None:
 def open_lexis(language: str = "en", level: int = KNOWN_LEVEL) -> Lexis:
     """Gives what players of a language know. Raises :class:`engine.errors.Missing` when it has no compiled list."""
     book = WordList(find_list(language))
-    words, names = [], []
+    words: dict[int, list[tuple[str, int]]] = {}
+    names = []
     for text in book:
         if not 2 <= len(text) <= LONGEST:
             continue
@@ -101,7 +105,7 @@ def open_lexis(language: str = "en", level: int = KNOWN_LEVEL) -> Lexis:
         if entry is None:
             continue
         if entry.word and entry.word <= level and not (len(text) == 2 and entry.word > 20):
-            words.append((text, letters_of(text)))
+            words.setdefault(len(text), []).append((text, letters_of(text)))
         elif entry.name and entry.name <= 50 and not entry.word and not entry.variant and not entry.american:
             names.append((text, letters_of(text)))
-    return Lexis(tuple(words), tuple(names))
+    return Lexis({length: tuple(found) for length, found in words.items()}, tuple(names))

@@ -108,6 +108,9 @@ class Table:
         """Gives what the player whose turn it is does."""
         seat = self.state.turn or self.state.players[0].seat
         acts = self.rng.choices(("compose", "insert", "substitute", "exchange"), self.manners.acts, k=4)
+        if len(self.hands[seat]) <= 3:
+            # Near the end players look harder for a way to be rid of their last cards.
+            acts = ["insert", "compose", *acts]
         for act in (*acts, "exchange"):
             found = {
                 "compose": self._compose,
@@ -226,7 +229,7 @@ class Table:
     def _insert(self, seat: str) -> Act | None:
         places = [place for place, word in enumerate(self.words) if word]
         self.rng.shuffle(places)
-        for place in places[:4]:
+        for place in places[: 4 if len(self.hands[seat]) > 3 else None]:
             old = self.words[place] or ()
             before = self.text(old)
             if "*" in before or self._twice(before):

@@ -98,7 +98,7 @@ def read_scene(scene: Scene, values: Mapping[str, int], slips: Slips, rng: Rando
         add(knocked.exposed, "exposed" if knocked.stock is not None else "centre")
     return TableReading(
         image=image, width=round(WIDTH * PX_PER_MM), height=round(HEIGHT * PX_PER_MM), mm_per_px=1 / PX_PER_MM,
-        cards=tuple(cards), words=tuple(words), covered=any(covers(cover) for cover in knocked.covers),
+        cards=tuple(cards), words=tuple(words), covered=any(covers(cover, knocked) for cover in knocked.covers),
     )  # fmt: skip
 
 
@@ -132,12 +132,12 @@ def hides(cover: Cover, spot: Spot) -> bool:
     return _to_arm(cover, (spot.x, spot.y)) < 42.0
 
 
-def covers(cover: Cover) -> bool:
-    """Tells whether a reader sees that a hand is at play, and does not only rest at the table's rim."""
+def covers(cover: Cover, scene: Scene) -> bool:
+    """Tells whether a reader sees that a hand is at play: over cards or far in; not one that rests at the rim."""
     if cover.kind != "hand":
         return False
     depth = min(WIDTH / 2 - abs(cover.x), HEIGHT / 2 - abs(cover.y))
-    return depth > RIM
+    return depth > RIM or any(hides(cover, spot) for spot in scene.spots)
 
 
 def _to_arm(cover: Cover, at: Point) -> float:

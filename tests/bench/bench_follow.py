@@ -1,20 +1,35 @@
-"""How well simulated hands are followed: ``python tests/bench/bench_follow.py --hands 100 [--slips good|poor] [-v]``."""
+"""How well simulated hands are followed: ``python tests/bench/bench_follow.py --hands 100 --slips good -v``."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import pickle
 import sys
 import time
+import zlib
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from pi.simulate.director import CALM, Trouble, simulate
-from pi.simulate.followed import Score, follow, score, summed
+from pi.simulate.director import CALM, Simulation, Trouble, simulate
+from pi.simulate.followed import Honest, Score, follow, score, summed
 from pi.simulate.readings import EXACT, GOOD, POOR
 
 SLIPS = {"exact": EXACT, "good": GOOD, "poor": POOR}
+
+
+def deal(seed: int, rules: str, players: int, trouble: Trouble, keep: Path | None) -> Simulation:
+    """Plays a deal, or takes it as it was kept by an earlier run."""
+    path = None if keep is None else keep / f"{seed}-{rules}-{players}-{zlib.crc32(repr(trouble).encode())}.pickle"
+    if path is not None and path.exists():
+        with path.open("rb") as file:
+            kept: Simulation = pickle.load(file)
+        return kept
+    played = simulate(seed, rules, players, trouble=trouble)
+    if path is not None:
+        path.write_bytes(pickle.dumps(played))
+    return played
 
 
 def main() -> int:
@@ -24,6 +39,8 @@ def main() -> int:
     parser.add_argument("--slips", choices=sorted(SLIPS), default="exact")
     parser.add_argument("--calm", action="store_true", help="nothing disturbs the table")
     parser.add_argument("--only", nargs="*", default=None, help="only these disturbances, at every turn")
+    parser.add_argument("--keep", type=Path, help="a folder in which played hands are kept for the next run")
+    parser.add_argument("--answer", action="store_true", help="the people at the table answer questions")
     parser.add_argument("-v", "--verbose", action="store_true")
     args = parser.parse_args()
     trouble = CALM if args.calm else Trouble()
@@ -33,8 +50,8 @@ def main() -> int:
     began = time.perf_counter()
     for seed in range(args.first, args.first + args.hands):
         rules, players = ("home", "drive")[seed % 2], (4, 4, 4, 3, 2)[seed % 5]
-        played = simulate(seed, rules, players, trouble=trouble)
-        followed = follow(played, SLIPS[args.slips])
+        played = deal(seed, rules, players, trouble, args.keep)
+        followed = follow(played, SLIPS[args.slips], answer=Honest(played) if args.answer else None)
         one = score(played.truth, followed.printed, len(followed.doubts))
         scores.append(one)
         if args.verbose and (one.missed or one.invented or one.late):
