@@ -126,9 +126,8 @@ class Board:
             "picture_key": picture,
             "challenged": (last.after or "") if last and last.open else "",
             "laid_by": last.seat if last and last.open else None,
-            "unclear_word": question is not None and question.about in ("unclear word", "unclear", "word"),
-            "detail": texts.known(language, f"refused.{question.detail}", question.detail) if question else "",
-            "adopt": _seen_words(question.reading) if question and question.about == "table differs" else "",
+            "unclear_word": question is not None and question.about == "unclear word",
+            "detail": sentences.question_detail(language, question.about, question.detail, names) if question else "",
         }
         return {name: self._environment.get_template(f"r_{name}.html").render(values).strip() for name in REGIONS}
 
@@ -149,14 +148,6 @@ class Board:
 def pulse(table: Table, status: Mapping[str, Any]) -> dict[str, Any]:
     """Gives what keeps a page's clock and age right: table time (s), its speed, and the picture's age (s)."""
     return {"now": table.now(), "speed": status.get("speed") or 1.0, "frame_age": status.get("frame_age")}
-
-
-def _seen_words(reading: Mapping[str, Any]) -> str:
-    words = reading.get("words")
-    found = (
-        [word.get("text") for word in words if isinstance(word, Mapping)] if isinstance(words, (list, tuple)) else []
-    )
-    return " ".join(text for text in found if isinstance(text, str) and "?" not in text)
 
 
 def _told(item: Recorded) -> dict[str, Any]:

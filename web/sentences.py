@@ -55,6 +55,13 @@ def question(language: str, about: str) -> str:
     return known(language, f"about.{about}", say(language, "about.other", about=about))
 
 
+def question_detail(language: str, about: str, detail: str, names: Names) -> str:
+    """Gives what a question is about in particular: a player's name, the time left, or what was seen."""
+    if about == "restart" and detail.isascii() and detail.isdigit():
+        return minutes(float(detail))
+    return names.get(detail) or known(language, f"refused.{detail}", detail)
+
+
 def sentence(language: str, event: e.Event, names: Names, undone: str | None = None) -> str:
     """Gives an event in one sentence; ``undone`` is the sentence of what an undoing took back."""
     told = _told(language, event, names, undone)
@@ -123,7 +130,8 @@ def _told(language: str, event: e.Event, names: Names, undone: str | None) -> st
         case e.Doubted():
             return tell("event.doubt", about=question(language, event.about))
         case e.Answered():
-            return tell("event.answered", answer=known(language, event.answer, event.answer))
+            key = "event.answered.camera" if event.by == "camera" else "event.answered"
+            return tell(key, answer=known(language, event.answer, event.answer))
     return known(language, f"event.{event.type}", tell("event.other", kind=event.type))
 
 

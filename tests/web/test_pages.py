@@ -10,10 +10,12 @@ from fake_table import A_QUESTION, FakeTable, drive_state
 from flask.testing import FlaskClient
 
 from engine import events as e
+from engine import watching
 from engine.bell import Bell
 from engine.rules import HouseRules, house_rules
-from engine.state import Player, TableState
+from engine.state import Player, Question, TableState
 from web import create_app
+from web.english import ENGLISH
 
 
 @pytest.mark.parametrize("address", ["/", "/hand", "/hand?part=1", "/help", "/history", "/play/3", "/sign-in"])
@@ -156,7 +158,31 @@ def test_a_question_asks_with_yes_and_no(table: FakeTable, client: FlaskClient) 
     asked = client.get("/").text.split('data-region="question"')[1].split("</section>")[0]
     assert "The table is not as I have it." in asked
     assert 'name="answer" value="yes"' in asked
-    assert 'name="words" value="CABIN"' in asked
+    assert 'name="answer" value="no"' in asked
+
+
+@pytest.mark.parametrize("about", watching.ASKED)
+def test_every_question_of_the_watcher_has_its_sentence(about: str) -> None:
+    assert f"about.{about}" in ENGLISH
+
+
+@pytest.mark.parametrize(
+    ("about", "detail", "shown"),
+    [("restart", "125", "2:05"), ("unseen exchange", "E", "Gus"), ("unclear card", "S LAW?UL", "S LAW?UL")],
+)
+def test_a_question_says_what_it_is_about(
+    table: FakeTable, client: FlaskClient, about: str, detail: str, shown: str
+) -> None:
+    table.add(question=Question(about, detail, 119.0))
+    asked = client.get("/").text.split('data-region="question"')[1].split("</section>")[0]
+    assert f"<p>{shown}</p>" in asked
+
+
+def test_an_unclear_word_is_ruled_on_by_a_person(table: FakeTable, client: FlaskClient) -> None:
+    table.add(question=Question("unclear word", "QI", 119.0))
+    asked = client.get("/").text.split('data-region="question"')[1].split("</section>")[0]
+    assert 'action="/act/rule"' in asked
+    assert 'name="verdict" value="not allowed"' in asked
 
 
 def test_a_desynchronised_table_is_said_in_words_and_sign(table: FakeTable, client: FlaskClient) -> None:
