@@ -48,7 +48,7 @@ class Pins:
             found |= {
                 f"lights.{seat} {colour}": pin for colour, pin in zip(("red", "green", "blue"), colours, strict=True)
             }
-        singles: dict[str, Any] = {"hall": self.hall, "power": self.power, "power_light": self.power_light}
+        singles = {"hall": self.hall, "power": self.power, "power_light": self.power_light}
         return found | {name: pin for name, pin in singles.items() if pin is not None}
 
 
@@ -118,7 +118,7 @@ def _pins(data: Any) -> Pins:
     values = dict(data)
     seats = _by_seat(values.pop("seats", None), Pins().seats, "seats", lambda value: _pin(value, "pins.seats"))
     lights = _by_seat(values.pop("lights", None), Pins().lights, "lights", _light)
-    singles = {
+    singles: dict[str, Any] = {
         name: _pin(values.pop(name), f"pins.{name}")
         for name in ("buzzer", "hall", "power", "power_light")
         if name in values
