@@ -15,7 +15,8 @@ class HouseRules:
 
     ``preset`` is ``home`` or ``drive``; ``lost_turn`` is ``next`` or ``this``; ``proper_nouns`` is ``never`` or
     ``if listed``; ``fines_by`` is ``machine`` or ``steward``; ``minutes`` 0 means that no bell ends the deal;
-    ``fine_decides``: whether a fine counts when the deal's winner is found.
+    ``fine_decides``: whether a fine counts when the deal's winner is found; ``sure_read``: a word with a card read less
+    surely than this (0 to 1) is not ruled on before somebody has said that it is read rightly.
     """
 
     preset: str = "home"
@@ -37,6 +38,7 @@ class HouseRules:
     pause_on_challenge: bool = False
     single_deal: bool = False
     fine_decides: bool = False
+    sure_read: float = 0.75
 
 
 PRESETS: dict[str, HouseRules] = {

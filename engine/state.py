@@ -39,7 +39,8 @@ class LastPlay:
     """The play that a challenge would lie against. ``open`` until the next player plays, it is ruled on or taken back.
 
     ``challenger`` has asked for the ruling. ``skipped`` are the players passed over after it; ``late`` is a word of an
-    earlier play that can no longer be challenged; ``clock_ran`` says whether the clock ran when this play stopped it.
+    earlier play that can no longer be challenged; ``clock_ran`` says whether the clock ran when this play stopped it;
+    ``confidence`` is how surely its least sure new card was read.
     """
 
     act: str
@@ -54,6 +55,7 @@ class LastPlay:
     skipped: tuple[str, ...] = ()
     late: str | None = None
     clock_ran: bool = False
+    confidence: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

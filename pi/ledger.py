@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 
 from engine.commands import Command
 from engine.games.protocol import Game, Recorded
+from engine.replay import advance
 from engine.rulings import Judge
 
 S = TypeVar("S")
@@ -35,9 +36,9 @@ class Ledger(Generic[S]):
         recorded = []
         for event in events:
             entry = Recorded("ledger", len(self.history) + 1, "", event)
-            self._state = self._game.evolve(self._state, event)
             self.history.append(entry)
             recorded.append(entry)
+        self._state = advance(self._game, self._state, recorded, self.history)
         for entry in recorded:
             if self._heard is not None:
                 self._heard(entry)

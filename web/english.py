@@ -123,6 +123,7 @@ ENGLISH: Mapping[str, str] = {
     "play.nopictures": "No pictures were kept of this play.",
     "play.missing": "This picture is no longer kept.",
     "play.confidence": "read with {percent} % confidence, by {by}",
+    "play.entered": "entered by {by}",
     "play.unknown": "There is no event {number} in this game.",
     # -- the acts people may do
     "act.challenge": "Challenge",
@@ -175,6 +176,7 @@ ENGLISH: Mapping[str, str] = {
     "about.taken back": "A word is gone from the table. Was it taken back?",
     "about.unseen exchange": "Was a card exchanged for one of the same letter?",
     "about.against the rules": "This play does not fit the rules. Has it been put right?",
+    "about.doubtful read": "A card of this word was not read surely. Is this what lies there?",
     "about.unclear word": "The lists do not decide this word. Does it stand?",
     "about.restart": "The machine was off for a while. Shall the clock go on from here?",
     "about.other": "I am unsure: {about}. Is it so?",

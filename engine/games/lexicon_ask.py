@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine import events as e
-from engine.commands import Answer, Command, Doubt, Rule
+from engine.commands import Answer, Challenge, Command, Doubt, Rule
 from engine.errors import Refused
 from engine.games.lexicon_evolve import told
-from engine.games.lexicon_judged import UNCLEAR_WORD
+from engine.games.lexicon_judged import DOUBTFUL_READ, UNCLEAR_WORD
 from engine.games.reasons import Reason
 from engine.kinds import plain
 from engine.state import TableState
@@ -20,9 +20,9 @@ def doubt(state: TableState, command: Doubt) -> tuple[e.Event, ...]:
     """Decides that the camera's side asks; a newer doubt takes the place of an older one, but not of a ruling's."""
     if not command.about.strip():
         raise Refused(Reason.NOT_UNDERSTOOD, "a doubt says what it is about")
-    if state.question is not None and state.question.about == UNCLEAR_WORD:
+    if state.question is not None and state.question.about in (UNCLEAR_WORD, DOUBTFUL_READ):
         raise Refused(Reason.OPEN_QUESTION, "a word is being ruled on; that question comes first")
-    if command.about == UNCLEAR_WORD:
+    if command.about in (UNCLEAR_WORD, DOUBTFUL_READ):
         raise Refused(Reason.NOT_UNDERSTOOD, "only a challenge asks about an unclear word")
     reading = plain(command.reading)
     return (e.Doubted(t=command.t, about=command.about, detail=command.detail, reading=reading),)
@@ -38,6 +38,9 @@ def answer(
     if question is None:
         raise Refused(Reason.NO_QUESTION, "nothing was asked")
     answered = e.Answered(t=command.t, about=question.about, answer=command.answer, by=command.by)
+    if question.about == DOUBTFUL_READ and command.answer == "yes" and state.last is not None:
+        challenger = state.last.challenger or ""
+        return (answered, *decide(told(state, answered), Challenge(t=command.t, by=command.by, seat=challenger)))
     if question.about != UNCLEAR_WORD:
         return (answered,)
     if state.rules.preset != "home":

@@ -10,6 +10,7 @@ from engine import events as e
 from engine.commands import Challenge, Rule
 from engine.errors import Refused
 from engine.games.lexicon_evolve import told
+from engine.games.lexicon_judged import DOUBTFUL_READ
 from engine.games.lexicon_play import WORD_ACTS, passed_over
 from engine.games.lexicon_seats import find, seated
 from engine.games.reasons import Reason
@@ -31,6 +32,13 @@ def challenge(state: TableState, command: Challenge, judge: Judge) -> tuple[e.Ev
     if answer is not None or last is None:
         ruled = e.Ruled(t=command.t, seat=command.seat, word=word, ruling=answer or "", verdict=None)
         return (ruled,)
+    if last.confidence < state.rules.sure_read:
+        # no ruling on a doubtful read: the table says first whether that is what lies there
+        asked = e.Ruled(
+            t=command.t, seat=command.seat, word=word, ruling="asked", verdict="unclear", player=last.seat,
+            reason=DOUBTFUL_READ,
+        )  # fmt: skip
+        return (asked,)
     verdict = judge.rule(word or "", state.rules)
     ruling = _ruling_of(verdict.verdict, state)
     ruled = e.Ruled(

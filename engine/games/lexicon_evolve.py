@@ -9,7 +9,7 @@ from typing import Any
 from engine import events as e
 from engine.bell import Bell
 from engine.games.lexicon_cut import tied_highest
-from engine.games.lexicon_judged import resumed, ruled
+from engine.games.lexicon_judged import DOUBTFUL_READ, resumed, ruled
 from engine.games.lexicon_seats import changed, find, next_seat
 from engine.rules import PRESETS, HouseRules
 from engine.state import LastPlay, Player, Question, TableState, WordOnTable
@@ -101,7 +101,9 @@ def _moved(state: TableState, event: e.Moved) -> TableState:
     if event.after is not None and event.act != "exchange":
         words = _replaced(words, event.before, WordOnTable(event.after, event.seat))
     state = _counted(state, event.seat, -laid(event.act, event.before, event.after))
-    last = LastPlay(event.act, event.seat, event.before, event.after, event.t, late=_late(state.last, event.act))
+    late = _late(state.last, event.act)
+    sure = event.confidence
+    last = LastPlay(event.act, event.seat, event.before, event.after, event.t, late=late, confidence=sure)
     turn = next_seat(state, event.seat)
     judged = replace(state.judged, fresh=False) if state.judged is not None else None
     exposed = event.exposed_after if event.act == "exchange" else state.exposed
@@ -302,7 +304,12 @@ def _doubted(state: TableState, event: e.Doubted) -> TableState:
 
 
 def _answered(state: TableState, event: e.Answered) -> TableState:
-    return replace(state, question=None)
+    last = state.last
+    if event.about == DOUBTFUL_READ and last is not None and last.ruling == "asked":
+        # read rightly: the word can be ruled on; read wrongly: it is set right first, and may be challenged again
+        sure = 1.0 if event.answer == "yes" else last.confidence
+        last = replace(last, ruling=None, verdict=None, challenger=None, confidence=sure)
+    return replace(state, question=None, last=last)
 
 
 _CHANGES: Mapping[type[e.Event], Callable[[TableState, Any], TableState]] = {

@@ -10,16 +10,19 @@ from engine.state import Judged, LastPlay, Owed, Question, TableState
 
 UNCLEAR_WORD = "unclear word"
 """What the question about a word that the lists leave open is called."""
+DOUBTFUL_READ = "doubtful read"
+"""What the question is called that asks whether a challenged word was read rightly."""
 
 
 def ruled(state: TableState, event: e.Ruled) -> TableState:
     """Applies a ruling; an answer such as ``too late`` changes nothing."""
     if event.ruling == "asked" and state.last is not None:
         last = replace(state.last, ruling="asked", verdict=event.verdict, challenger=event.seat)
-        return replace(state, last=last, question=Question(UNCLEAR_WORD, event.word or "", event.t))
+        about = DOUBTFUL_READ if event.reason == DOUBTFUL_READ else UNCLEAR_WORD
+        return replace(state, last=last, question=Question(about, event.word or "", event.t))
     if event.ruling not in ("upheld", "refused"):
         return state
-    if state.question is not None and state.question.about == UNCLEAR_WORD:
+    if state.question is not None and state.question.about in (UNCLEAR_WORD, DOUBTFUL_READ):
         state = replace(state, question=None)
     if event.overrules is not None:
         return _overruled(state, event)

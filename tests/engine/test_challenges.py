@@ -345,3 +345,37 @@ def test_without_a_challenge_there_is_nothing_to_rule():
     with pytest.raises(Refused) as refused:
         rule(table, "misspelt", "I do not like it")
     assert refused.value.reason == Reason.NOTHING_TO_RULE
+
+
+def doubtful(word="WIERD", confidence=0.5):
+    table = open_table()
+    table.do(c.Play(t=table.t + 1, act="compose", after=word, confidence=confidence))
+    return table, table.challenge("S")
+
+
+def test_a_doubtfully_read_word_is_not_ruled_on_but_asked_about():
+    table, (ruled,) = doubtful()
+    assert (ruled.ruling, ruled.verdict, ruled.reason) == ("asked", "unclear", "doubtful read")
+    assert (table.state.question.about, table.state.question.detail) == ("doubtful read", "WIERD")
+    assert table.scores() == {"N": 0, "E": 0, "S": 0, "W": 0}
+
+
+def test_a_doubtfully_read_word_is_ruled_on_once_the_table_says_it_is_so():
+    table, _ = doubtful()
+    answered, ruled = table.do(c.Answer(t=table.t + 1, answer="yes"))
+    assert (answered.about, ruled.ruling, ruled.verdict, ruled.seat) == ("doubtful read", "upheld", "misspelt", "S")
+    assert table.state.owed.before == "WIERD"
+
+
+def test_a_wrongly_read_word_can_be_set_right_and_challenged_again():
+    table, _ = doubtful()
+    table.do(c.Answer(t=table.t + 1, answer="no"))
+    assert (table.state.question, table.state.last.ruling) == (None, None)
+    table.do(c.Correct(t=table.t + 1, field="word", value={"before": "WIERD", "after": "WEIRD"}))
+    assert "WEIRD" in table.words()
+
+
+def test_how_surely_a_word_must_be_read_is_a_house_rule():
+    table = open_table(sure_read=0.4)
+    table.do(c.Play(t=table.t + 1, act="compose", after="WIERD", confidence=0.5))
+    assert table.challenge("S")[0].ruling == "upheld"
