@@ -111,6 +111,7 @@ def play(seq: int) -> Any:
         line=_line(item, recorded, sentences.undone_numbers(recorded), names),
         word=word,
         values=drawing.values(one.state().pack),
+        seen=isinstance(event, e.Moved) and event.by == "camera",
         percent=round(event.confidence * 100) if isinstance(event, e.Moved) else None,
         by=sentences.by_name(language(), event.by) if isinstance(event, e.Moved) else "",
     )
