@@ -1,62 +1,26 @@
-"""The verdict on a challenged word, first by shape: what a judge is asked and what it answers."""
+"""Opens the judge of a language and puts questions to it: what the game, the command line and the screens call."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from engine.errors import Missing
+from engine.judge import ListJudge
 from engine.rules import HouseRules
-from engine.spelling import meant
-from engine.words import Entry, WordList, find_list
+from engine.verdict import Judge, Verdict
+from engine.words import Layer, WordList, find_list, fold, read_layer
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-RANK = {"good": 0, "misspelt": 1, "unclear": 2, "not allowed": 3}
+__all__ = ["Judge", "ListJudge", "StandIn", "Verdict", "lookup", "open_judge", "rule_lines"]
 
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the lists say of a word.
-
-    ``verdict`` is ``good``, ``misspelt``, ``not allowed`` or ``unclear``; ``reason`` says why it is not allowed or
-    unclear; ``meant`` are the words it was probably meant to be, likeliest first; ``list`` names the list that decided
-    (name, version, words, hash); ``master`` tells which letters a ``*`` may stand for.
-    """
-
-    word: str
-    verdict: str
-    reason: str | None = None
-    meant: tuple[str, ...] = ()
-    list: Mapping[str, Any] = field(default_factory=dict)
-    master: Mapping[str, Any] = field(default_factory=dict)
-
-
-class Judge(Protocol):
-    """Anything that can rule on a word: the compiled lists, or a stand-in while they are missing."""
-
-    def rule(self, word: str, rules: HouseRules) -> Verdict:
-        """Gives the verdict on an upper-case word, the Master written ``*``."""
-        ...
-
-    def about(self) -> Mapping[str, Any]:
-        """Gives the list in force: name, version, words and hash."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Spelled:
-    """What was found about one spelling without a Master: the verdict, its reason, and the words it may have meant."""
-
-    verdict: str
-    reason: str | None = None
-    meant: tuple[str, ...] = ()
+_OTHER = {"en": "fr", "fr": "en"}
+"""Whose words tell that a word is foreign."""
 
 
 class StandIn:
-    """The judge where no list is installed: it leaves every word to a person."""
+    """The judge where no list is installed: it leaves every word to a person. ``message`` says what is missing."""
 
     def __init__(self, message: str = "") -> None:
         self.message = message
@@ -70,100 +34,105 @@ class StandIn:
         return {"name": "no word list", "version": "", "words": 0, "hash": ""}
 
 
-class ListJudge:
-    """The judge that rules by the compiled lists, and by a club's own layers over them."""
+def open_judge(
+    language: str, words_dir: Path | None = None, layers: Sequence[Layer | Path | str] = ()
+) -> ListJudge | StandIn:
+    """Opens the judge of a language: by its compiled list, or a :class:`StandIn` where none is installed.
 
-    def __init__(self, book: WordList, foreign: Callable[[], WordList | None] = lambda: None) -> None:
-        self._book = book
-        self._foreign = foreign
-        self._spelled = lru_cache(maxsize=4096)(self._judge)
+    Asking again gives the same judge as long as the files stay as they are, so it may be asked for at every ruling.
 
-    def about(self) -> Mapping[str, Any]:
-        """Gives the list in force: name, version, words and hash."""
-        return self._book.about()
+    :param layers: the club's own lists, opened or as paths; the last one that speaks of a word decides.
+    :raises BadWords: if a club's list cannot be read.
+    """
+    try:
+        path = find_list(language, words_dir)
+    except Missing as error:
+        return StandIn(str(error))
+    own = tuple(layer if isinstance(layer, Layer) else _layer(*_stamped(Path(layer))) for layer in layers)
+    try:
+        return _judge(*_stamped(path), own)
+    except Missing as error:
+        return StandIn(str(error))
 
-    def lookup(self, word: str) -> Entry | None:
-        """Gives what the list's sources tell of a spelling, or ``None`` if it holds it not."""
-        return self._book.get(word)
 
-    def rule(self, word: str, rules: HouseRules) -> Verdict:
-        """Gives the verdict on an upper-case word, the Master written ``*``."""
-        if "*" in word:
-            letters = [letter for letter in LETTERS if self._is_good(word.replace("*", letter, 1), rules)]
-            if letters and word.count("*") == 1:
-                return Verdict(word, "good", list=self.about(), master={"letters": letters})
-            found = min(
-                (self._spelled(word.replace("*", letter), rules) for letter in LETTERS), key=lambda s: RANK[s.verdict]
-            )
-        else:
-            found = self._spelled(word, rules)
-        return Verdict(word, found.verdict, found.reason, found.meant, self.about())
-
-    def _is_good(self, word: str, rules: HouseRules) -> bool:
-        return self._listed(word, rules).verdict == "good"
-
-    def _listed(self, word: str, rules: HouseRules) -> Spelled:
-        entry = self._book.get(word)
-        if entry is None:
-            return Spelled("", "no such word")
-        level = min((n for n in (entry.word, entry.variant) if n), default=100)
-        if rules.american and entry.american:
-            level = min(level, entry.american)
-        if level <= rules.word_level:
-            return Spelled("good")
-        if entry.name and rules.proper_nouns == "if listed":
-            return Spelled("good")
-        if entry.name and entry.name <= 80:
-            return Spelled("not allowed", "proper noun")
-        if entry.abbreviation and entry.abbreviation <= 80:
-            return Spelled("not allowed", "abbreviation")
-        if level == 80 and entry.seconded:
-            return Spelled("good")
-        return Spelled("", "obscure" if level <= 80 else "no such word")
-
-    def _judge(self, word: str, rules: HouseRules) -> Spelled:
-        listed = self._listed(word, rules)
-        if listed.verdict:
-            return listed
-        words = meant(word, self._book)
-        named = tuple(one.word for one in words[:3])
-        if words and words[0].cost <= max(1.0, len(word) / 4):
-            return Spelled("misspelt", None, named)
-        if listed.reason == "obscure":
-            return Spelled("unclear", "obscure", named)
-        foreign = self._foreign()
-        if foreign is not None and (entry := foreign.get(word)) is not None and entry.word:
-            return Spelled("not allowed", "foreign", named)
-        return Spelled("not allowed", "no such word", named)
+def _stamped(path: Path) -> tuple[Path, int, int]:
+    """Gives a path with what changes when the file does."""
+    try:
+        now = path.stat()
+    except OSError:
+        return path, 0, 0
+    return path, now.st_mtime_ns, now.st_size
 
 
 @lru_cache(maxsize=16)
-def open_judge(language: str, words_dir: Path | None = None, layers: tuple[Any, ...] = ()) -> Judge:
-    """Opens the judge of a language: by its compiled list, or a :class:`StandIn` where none is installed.
+def _layer(path: Path, _changed: int, _size: int) -> Layer:
+    return read_layer(path)
 
-    Asking again gives the same judge, so it may be asked for at every ruling.
-    """
+
+@lru_cache(maxsize=4)
+def _book(path: Path, _changed: int, _size: int) -> WordList:
+    return WordList(path)
+
+
+def _foreign(language: str, beside: Path) -> WordList | None:
     try:
-        book = WordList(find_list(language, words_dir))
-    except Missing as error:
-        return StandIn(str(error))
-    return ListJudge(book)
+        return _book(*_stamped(find_list(_OTHER.get(language, "en"), beside)))
+    except Missing:
+        return None
 
 
-def rule_lines(words: Iterable[str], language: str, rules: HouseRules) -> list[dict[str, Any]]:
-    """Gives a verdict for each word as ``steward rule --json`` prints it, one dictionary a word."""
-    judge = open_judge(language)
-    lines = []
-    for word in words:
-        found = judge.rule(word.upper(), rules)
-        lines.append(
-            {
-                "word": found.word,
-                "verdict": found.verdict,
-                "reason": found.reason,
-                "meant": list(found.meant),
-                "list": dict(found.list),
-                "master": dict(found.master),
-            }
-        )
-    return lines
+@lru_cache(maxsize=8)
+def _judge(path: Path, changed: int, size: int, layers: tuple[Layer, ...]) -> ListJudge:
+    book = _book(path, changed, size)
+    return ListJudge(book, partial(_foreign, book.language, path.parent), layers)
+
+
+def rule_lines(
+    words: Iterable[str],
+    language: str,
+    rules: HouseRules,
+    words_dir: Path | None = None,
+    layers: Sequence[Layer | Path | str] = (),
+) -> list[dict[str, Any]]:
+    """Gives a verdict for each word in the form that ``steward rule --json`` prints, one dictionary a word."""
+    judge = open_judge(language, words_dir, layers)
+    return [_line(judge.rule(word.upper(), rules)) for word in words]
+
+
+def _line(found: Verdict) -> dict[str, Any]:
+    return {
+        "word": found.word,
+        "verdict": found.verdict,
+        "reason": found.reason,
+        "meant": list(found.meant),
+        "list": dict(found.list),
+        "master": dict(found.master),
+    }
+
+
+def lookup(
+    word: str, language: str, words_dir: Path | None = None, layers: Sequence[Layer | Path | str] = ()
+) -> dict[str, Any]:
+    """Gives what the lists tell of a word, for ``steward words``: its levels, its marks, and the layers that speak of
+    it. A word that no list holds has neither; ``listed`` says which it is.
+
+    :raises Missing: if the language has no compiled list.
+    """
+    judge = open_judge(language, words_dir, layers)
+    if isinstance(judge, StandIn):
+        raise Missing(judge.message)
+    spelled = fold(word)
+    entry = judge.book.get(spelled)
+    levels = {}
+    if entry is not None:
+        kinds = ("word", "american", "variant", "name", "abbreviation", "contraction")
+        levels = {kind: level for kind in kinds if (level := getattr(entry, kind))}
+    return {
+        "word": spelled,
+        "listed": entry is not None,
+        "levels": levels,
+        "marks": sorted(entry.marks) if entry is not None else [],
+        "added_by": [layer.name for layer in judge.layers if spelled in layer.allowed],
+        "barred_by": [layer.name for layer in judge.layers if spelled in layer.barred],
+        "list": dict(judge.about()),
+    }

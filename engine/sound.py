@@ -1,7 +1,8 @@
-"""How a word sounds, roughly: a key that is the same for spellings a speaker would not tell apart.
+"""How a word sounds, roughly: a key that is the same for spellings a speaker would hardly tell apart.
 
-The keys keep the consonants and where the first sound is a vowel, since it is the vowels that spellers miss; silent
-letters are gone. They serve to find the word that was meant and never decide anything by themselves.
+The keys keep the consonants and whether the first sound is a vowel, since it is the vowels that spellers miss; silent
+letters are gone, and sounds made in the same place (B and P, D and T, hard C and G) share a letter. They serve to find
+and weigh the word that was meant and never decide anything by themselves.
 """
 
 from __future__ import annotations
@@ -34,15 +35,12 @@ _ENGLISH = _steps(
     (r"DG|G(?=[EIY])|J", "j"),
     (r"GH|G(?=N)|(?<=S)T(?=LE|EN)|(?<=[AO])L(?=[MKF])|(?<=M)[BN](?=$|S)|(?<!^)H|P(?=T)", ""),
     (r"X", "KS"),
-    (r"Z", "S"),
     (r"^[AEIOUY]+", "A"),
     (r"(?<!^)[AEIOUWY]+", ""),
-    (r"(.)\1+", r"\1"),
 )
 _FRENCH = _steps(
     (r"^H", ""),
-    (r"SC?H", "s"),
-    (r"CH", "s"),
+    (r"SC?H|CH", "s"),
     (r"PH", "F"),
     (r"TH", "T"),
     (r"(?<=[AEIOUY])(?:NT|T|S|X|Z|D|P|R)+$", ""),
@@ -53,20 +51,20 @@ _FRENCH = _steps(
     (r"S?C(?=[EIY])|T(?=ION)", "S"),
     (r"C?QU?|C?K|CC?", "K"),
     (r"X", "KS"),
-    (r"Z", "S"),
     (r"M(?=[BP])", "N"),
     (r"^[AEIOUYH]+", "A"),
     (r"(?<!^)[AEIOUWYH]+", ""),
-    (r"(.)\1+", r"\1"),
 )
+_ALIKE = str.maketrans("PDVGcsjMZ", "BTFKSSSNS")
+_TWICE = re.compile(r"(.)\1+")
 
 
 def _speaker(steps: _Steps) -> Callable[[str], str]:
-    @lru_cache(maxsize=2048)
+    @lru_cache(maxsize=4096)
     def sound(word: str) -> str:
         for pattern, heard in steps:
             word = pattern.sub(heard, word)
-        return word.upper() if word.isupper() else word
+        return _TWICE.sub(r"\1", word.translate(_ALIKE))
 
     return sound
 

@@ -14,6 +14,7 @@ from engine.errors import Missing
 from engine.sound import sound_key
 from engine.words.entry import Entry, unpack
 from engine.words.file import data_dir, map_file
+from engine.words.grams import strangeness
 from engine.words.near import NearIndex, asked_keys, sound_keys
 
 SYSTEM_DIR = Path("/var/lib/steward/words")
@@ -33,6 +34,7 @@ class WordList:
         self._kinds = tuple(unpack(packed) for packed in array("Q", bytes(tables["kinds"])))
         self._letters = NearIndex(tables["letter_starts"], tables["letter_numbers"])
         self._sounds = NearIndex(tables["sound_starts"], tables["sound_numbers"])
+        self._grams = bytes(tables["grams"])
         self.language: str = self._about["language"]
 
     def get(self, word: str) -> Entry | None:
@@ -46,13 +48,17 @@ class WordList:
 
     def continues(self, start: str) -> bool:
         """Whether any spelling begins so."""
-        return bool(self._trie.has_keys_with_prefix(start))
+        return next(self._trie.iterkeys(start), None) is not None
 
     def near(self, word: str) -> Iterable[str]:
         """Gives the words that may have been meant by a spelling, unranked: alike in letters, or alike in sound."""
         numbers = set(self._letters.find(asked_keys(word)))
         numbers.update(self._sounds.find(sound_keys(sound_key(word, self.language))))
         return map(self._trie.restore_key, numbers)
+
+    def strangeness(self, word: str) -> float:
+        """Gives how unlike the language's words a spelling looks, in nats."""
+        return strangeness(word, self._grams)
 
     def about(self) -> Mapping[str, Any]:
         """Gives the list's name, version, number of words and hash."""

@@ -18,40 +18,41 @@ from engine.errors import Missing
 from engine.sound import sound_key
 from engine.words.entry import LEVEL_FIELDS, LEVELS, level_bits, mark_bit
 from engine.words.file import FORMAT, data_dir, read_about, write_file
+from engine.words.grams import build_grams
 from engine.words.near import build_index, letter_keys, sound_keys
 from engine.words.sources import Places, package_version, read_source, source_files
 
 NAMES = {"en": "SCOWL, British", "fr": "Debian French"}
 _PACKAGES = {"en": "scowl", "fr": "wfrench"}
 _PLACES = Places()
-_LONGEST = 14
-"""No word on the table is much longer than this; the slips of longer ones are not looked for."""
+_COMMON = 40
+"""Up to this level a word is so common that it is looked for farther away."""
+_LONGEST = {"en": (12, 12), "fr": (8, 12)}
+"""No word on the table is much longer: the slips of longer ones are not looked for, by letters and by sound. French
+writes out three times as many forms, most of which sound alike."""
 
 
 def _fingerprint(files: Sequence[Path]) -> str:
     digest = sha256(f"format {FORMAT}".encode())
     here = Path(__file__).resolve().parent
-    for path in [*files, *sorted(here.glob("*.py")), here.parent / "sound.py"]:
+    code = [here / f"{name}.py" for name in ("build", "entry", "fold", "grams", "hunspell", "near", "sources")]
+    for path in [*files, *code, here.parent / "sound.py"]:
         digest.update(path.name.encode() + b"\0" + sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:16]
 
 
-def _target(packed: int) -> bool:
-    """Whether a slip may have been meant for this word: a word up to level 70, or one of the best known names."""
-    for kind, most in (("word", 70), ("american", 70), ("variant", 70), ("name", 40)):
-        code = packed >> (16 + 4 * LEVEL_FIELDS.index(kind)) & 15
-        if 0 < LEVELS[code] <= most:
-            return True
-    return False
-
-
-_FRENCH_WORD = mark_bit("hunspell")
+def _rarity(packed: int) -> int:
+    """Gives the level at which a spelling may have been meant by a slip: as a word, else as one of the best known
+    names; 100 if it cannot have been."""
+    levels = [LEVELS[packed >> (16 + 4 * LEVEL_FIELDS.index(kind)) & 15] for kind in LEVEL_FIELDS[:4]]
+    told = [level for level in levels[:3] if 0 < level <= 70]
+    return min(told, default=levels[3] if 0 < levels[3] <= 40 else 100)
 
 
 def _counted(packed: int, language: str) -> bool:
     """Whether the spelling counts among the list's words: what is good without any house rule."""
     if language == "fr":
-        return bool(packed & (level_bits("word", 50) | _FRENCH_WORD))
+        return bool(packed & (level_bits("word", 50) | mark_bit("hunspell")))
     return any(0 < LEVELS[packed >> (16 + 4 * LEVEL_FIELDS.index(k)) & 15] <= 70 for k in ("word", "variant"))
 
 
@@ -76,15 +77,21 @@ def compile_list(language: str, out: Path, places: Places = _PLACES, force: bool
     place = {packed: at for at, packed in enumerate(kinds)}
     kind_of = array("H", bytes(2 * len(entries)))
     content = sha256()
-    near = []
+    rarity = {packed: _rarity(packed) for packed in kinds}
+    near: list[tuple[int, str]] = []
+    longest, longest_heard = _LONGEST[language]
+    heard: dict[tuple[str, int], list[int]] = {}
     for number, (word, packed) in zip(numbers, entries, strict=True):
         kind_of[number] = place[packed]
         content.update(f"{word} {packed:x}\n".encode())
-        if 1 < len(word) <= _LONGEST and _target(packed):
-            near.append((number, word))
-    bits = max(4, (4 * len(near)).bit_length())
-    letters = build_index(((number, letter_keys(word)) for number, word in near), bits)
-    sounds = build_index(((number, sound_keys(sound_key(word, language))) for number, word in near), bits - 2)
+        if 1 < len(word) <= longest_heard and rarity[packed] <= 70:
+            if len(word) <= longest:
+                near.append((number, word))
+            farther = 2 if rarity[packed] <= _COMMON else 1
+            heard.setdefault((sound_key(word, language), farther), []).append(number)
+    bits = max(4, (2 * len(near)).bit_length())
+    letters = build_index((((number,), letter_keys(word)) for number, word in near), bits)
+    sounds = build_index(((alike, sound_keys(*sound)) for sound, alike in heard.items()), bits - 1)
     about = {
         "language": language,
         "name": NAMES[language],
@@ -103,6 +110,7 @@ def compile_list(language: str, out: Path, places: Places = _PLACES, force: bool
         "letter_numbers": letters[1],
         "sound_starts": sounds[0],
         "sound_numbers": sounds[1],
+        "grams": build_grams(word for _, word in near),
     }
     write_file(path, about, tables)
     return path

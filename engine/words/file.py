@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.errors import Missing
 
-FORMAT = 1
+FORMAT = 2
 _MAGIC = b"steward words\n"
 _PAGE = 4096
 
@@ -57,7 +57,10 @@ def read_about(path: Path) -> dict[str, Any]:
         raise Missing(f"no compiled word list at {path} ({error.strerror}); {_HOW}") from error
     if not head.startswith(_MAGIC) or len(head) < _PAGE:
         raise Missing(f"{path} is no compiled word list; {_HOW}")
-    about: dict[str, Any] = json.loads(head[len(_MAGIC) : head.index(b"\n", len(_MAGIC))])
+    try:
+        about: dict[str, Any] = json.loads(head[len(_MAGIC) :].partition(b"\n")[0])
+    except ValueError as error:
+        raise Missing(f"{path} is no compiled word list; {_HOW}") from error
     if about.get("format") != FORMAT:
         raise Missing(f"{path} was compiled by another version of the Steward; {_HOW}")
     return about

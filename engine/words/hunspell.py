@@ -122,8 +122,9 @@ def forms(stem: str, flags: tuple[str, ...], affixes: Affixes) -> set[str]:
     return found
 
 
-def read_dictionary(dic: Path, aff: Path) -> Iterator[tuple[str, str, set[str]]]:
-    """Yields each entry's stem, its morphology (``po:nom is:mas``, or nothing) and its forms."""
+def read_dictionary(dic: Path, aff: Path, bare: str | None = None) -> Iterator[tuple[str, str, set[str]]]:
+    """Yields each entry's stem, its morphology (``po:nom is:mas``, or nothing) and its forms; the stem alone where the
+    morphology begins with ``bare``."""
     affixes = read_affixes(aff)
     with dic.open(encoding="utf-8-sig") as lines:
         next(lines, None)
@@ -134,4 +135,5 @@ def read_dictionary(dic: Path, aff: Path) -> Iterator[tuple[str, str, set[str]]]
                 continue
             flags = affixes.split(tail)
             if affixes.never.isdisjoint(flags):
-                yield stem, morphology, forms(stem, flags, affixes)
+                alone = bare is not None and morphology.startswith(bare)
+                yield stem, morphology, {stem} if alone else forms(stem, flags, affixes)

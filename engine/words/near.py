@@ -22,10 +22,16 @@ def letter_keys(word: str) -> set[str]:
     return less_one(word) | {word}
 
 
-def sound_keys(sound: str) -> set[str]:
-    """Gives the keys under which a word stands by its sound: itself, and one sound left out of four or more."""
-    keys = less_one(sound) if len(sound) >= 4 else set()
-    return {"\\" + key for key in keys | {sound}}
+def sound_keys(sound: str, most: int = 1) -> set[str]:
+    """Gives the keys under which a word stands by its sound: itself, with one sound left out of four or more, and, if
+    ``most`` is two, with two left out of five or more."""
+    keys = {sound}
+    if len(sound) >= 4:
+        once = less_one(sound)
+        keys |= once
+        if most == 2 and len(sound) >= 5:
+            keys |= {again for key in once for again in less_one(key)}
+    return {"\\" + key for key in keys}
 
 
 def asked_keys(word: str) -> set[str]:
@@ -35,14 +41,19 @@ def asked_keys(word: str) -> set[str]:
     return {word} | once | twice
 
 
-def build_index(keys: Iterable[tuple[int, Iterable[str]]], bits: int) -> tuple[bytes, bytes]:
+def build_index(keys: Iterable[tuple[Iterable[int], Iterable[str]]], bits: int) -> tuple[bytes, bytes]:
     """Gives the two tables of an index, starts and numbers, both of little-endian 32-bit numbers.
 
-    :param keys: each word's number with the keys it stands under.
+    :param keys: the numbers of words that share their keys, with those keys.
     :param bits: the index has two to this power places.
     """
     shift = 32 - bits
-    pairs = sorted([(crc32(key.encode()) >> shift) << 32 | number for number, given in keys for key in given])
+    pairs: list[int] = []
+    for numbers, given in keys:
+        for key in given:
+            place = crc32(key.encode()) >> shift << 32
+            pairs.extend([place | number for number in numbers])
+    pairs.sort()
     starts = array("I", bytes(4 * ((1 << bits) + 1)))
     for pair in pairs:
         starts[(pair >> 32) + 1] += 1

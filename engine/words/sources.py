@@ -11,6 +11,7 @@ import gzip
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 
 from engine.errors import Missing
@@ -84,6 +85,11 @@ def package_version(package: str, places: Places) -> str | None:
     return found.group(1) if found else None
 
 
+_OBSCURE = 80
+_Variants = tuple[int, bool, bool, list[str]]
+"""Variants of one file: their level, whether they stand as equals, whether they are British, and the spellings."""
+
+
 class _Gathering:
     """What has been told so far: for each kind the spellings with their lowest level, for each mark its spellings."""
 
@@ -121,11 +127,22 @@ def _keys(texts: Iterable[str]) -> tuple[list[str], list[str]]:
     return plain + accented, accented
 
 
-def _read_scowl(files: list[Path], gathering: _Gathering) -> None:
+def _text(path: Path) -> str:
+    """Gives a list's text: Debian's is UTF-8, SCOWL's own Latin-1."""
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _read_scowl(files: list[Path], gathering: _Gathering) -> list[_Variants]:
+    """Takes SCOWL's lists; the variants are given back, since what they are worth depends on the second sources."""
     found = [(_SCOWL_NAME.fullmatch(path.name), path) for path in files]
     named = [(int(name["level"]), name["region"], name["kind"], path) for name, path in found if name]
+    variants: list[_Variants] = []
     for level, region, category, path in sorted(named):  # the commonest first: what is told first stands
-        lines = path.read_text(encoding="latin-1").splitlines()
+        lines = _text(path).splitlines()
         texts = [line.strip().rstrip(".") for line in lines if not line.endswith("'s")]
         if category == "contractions":
             texts = [text.replace("'", "") for text in texts]
@@ -136,19 +153,43 @@ def _read_scowl(files: list[Path], gathering: _Gathering) -> None:
         elif category == "hacker":
             gathering.marks["jargon"].update(keys)
         elif category == "words":
-            kind = "word" if region in _WORD_REGIONS else "american" if region == "american" else "variant"
-            # SCOWL says of its third variants that they may not even be held correct: they count as obscure
-            gathering.level(kind, max(level, 80) if region == "variant_3" else level, keys)
+            if region in _WORD_REGIONS:
+                gathering.level("word", level, keys)
+            elif region == "american":
+                gathering.level("american", level, keys)
+            else:
+                if region == "variant_3":
+                    level = max(level, _OBSCURE)
+                equal = region in {"variant_1", "british_variant_1"}
+                variants.append((level, equal, region.startswith("british"), keys))
         else:
             kinds = {"abbreviations": "abbreviation", "contractions": "contraction"}
-            gathering.level(kinds.get(category, "name"), level, keys)
+            # capital words of a dictionary ("upper") are well attested even where they are rare
+            gathering.level(kinds.get(category, "name"), min(level, _OBSCURE) if category == "upper" else level, keys)
+    return variants
 
 
-def _read_hunspell(dic: Path, aff: Path, gathering: _Gathering) -> None:
+def _add_variants(variants: list[_Variants], known: set[str], gathering: _Gathering) -> None:
+    """Adds the variant spellings. First variants stand as equals; second ones, third ones and those of other countries
+    do so where a second source holds them too, and count as obscure otherwise. What is only American is no variant."""
+    american = gathering.levels["american"]
+    for level, equal, british, keys in sorted(variants, key=itemgetter(0)):
+        ours = keys if british else [key for key in keys if key not in american]
+        if equal:
+            gathering.level("variant", level, ours)
+        else:
+            gathering.level("variant", level, [key for key in ours if key in known])
+    for level, _, british, keys in sorted(variants, key=itemgetter(0)):
+        ours = keys if british else [key for key in keys if key not in american]
+        gathering.level("variant", max(level, _OBSCURE), ours)
+
+
+def _read_hunspell(dic: Path, aff: Path, gathering: _Gathering, bare: str | None = None) -> None:
+    """Takes a hunspell dictionary; of the entries whose morphology begins with ``bare`` only the stem."""
     words: set[str] = set()
     names: set[str] = set()
     short: set[str] = set()
-    for stem, morphology, forms in read_dictionary(dic, aff):
+    for stem, morphology, forms in read_dictionary(dic, aff, bare):
         if "po:pfx" in morphology:
             gathering.marks["prefix"].update(_keys(forms)[0])
         elif len(stem) > 1 and (stem.isupper() or not stem.isalpha()):
@@ -194,7 +235,7 @@ def read_english(places: Places) -> list[tuple[str, int]]:
     """Gives every English spelling the sources hold, sorted, with its packed entry."""
     files = source_files("en", places)
     gathering = _Gathering()
-    _read_scowl(files, gathering)
+    variants = _read_scowl(files, gathering)
     dic, aff = places.hunspell / "en_GB.dic", places.hunspell / "en_GB.aff"
     if dic in files and aff in files:
         _read_hunspell(dic, aff, gathering)
@@ -203,11 +244,10 @@ def read_english(places: Places) -> list[tuple[str, int]]:
             _read_wordnet(packed.read().decode("utf-8", errors="replace"), gathering)
     # WordNet lists no plurals and no past tenses, so a form counts as seconded by its own word
     known = gathering.marks["wordnet"] | gathering.marks["hunspell"]
-    gathering.marks["inflected"].update(
-        key
-        for key in gathering.levels["word"].keys() - known
-        if len(key) > 3 and any(stem in known for stem in _stems(key))
-    )
+    told = set(gathering.levels["word"]).union(*(keys for _, _, _, keys in variants)) - known
+    forms = {key for key in told if len(key) > 3 and any(stem in known for stem in _stems(key))}
+    gathering.marks["inflected"] |= forms
+    _add_variants(variants, known | forms, gathering)
     gathering.marks["prefix"].update(_PREFIXES.split())
     gathering.marks["suffix"].update(_SUFFIXES.split())
     return gathering.packed()
@@ -223,7 +263,8 @@ def read_french(places: Places) -> list[tuple[str, int]]:
     gathering.marks["accented"].update(accented)
     dic, aff = places.hunspell / "fr.dic", places.hunspell / "fr.aff"
     if dic in files and aff in files:
-        _read_hunspell(dic, aff, gathering)
+        # wfrench writes out the verbs; all their forms again would treble the list for nothing
+        _read_hunspell(dic, aff, gathering, bare="po:v")
     return gathering.packed()
 
 
@@ -232,4 +273,5 @@ def read_source(language: str, places: Places) -> list[tuple[str, int]]:
 
     :raises Missing: if the sources are absent or the language is not known.
     """
+    source_files(language, places)
     return read_french(places) if language == "fr" else read_english(places)
