@@ -91,6 +91,17 @@ def rendered(folder: Path) -> Iterator[Shot]:
         yield Shot(path, cards)
 
 
+def _as_read(quad: NDArray[np.float64], rotation_deg: float | None) -> NDArray[np.float64]:
+    """The quad with its corners begun where the letter's own upper left is."""
+    if rotation_deg is None:
+        return quad
+    along = np.array([np.cos(np.deg2rad(rotation_deg)), np.sin(np.deg2rad(rotation_deg))])
+    tries = [np.roll(quad, -turn, axis=0) for turn in range(4)]
+    return max(
+        tries, key=lambda q: float((q[1] + q[2] - q[0] - q[3]) @ along / np.linalg.norm(q[1] + q[2] - q[0] - q[3]))
+    )
+
+
 def photographed(folder: Path, kinds: set[str]) -> Iterator[Shot]:
     """Photographs of the given kinds with `letters` truth."""
     for entry in json.loads((folder / "index.json").read_text()):
@@ -102,7 +113,7 @@ def photographed(folder: Path, kinds: set[str]) -> Iterator[Shot]:
             x0, y0, x1, y1 = letter["box"]
             centre = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
             quad = letter.get("card_quad") or letter.get("quad")
-            corners = np.array(quad, float) if quad else None
+            corners = _as_read(np.array(quad, float), letter.get("rotation_deg")) if quad else None
             if corners is not None:
                 width = float(np.linalg.norm(corners[1] - corners[0]))
                 if letter.get("card_quad"):

@@ -47,7 +47,7 @@ def _box(x: float, y: float, width: float, height: float, angle: float) -> NDArr
     return box @ np.array([[c, s], [-s, c]]) + [x, y]
 
 
-def faces(rng: Rng, count: int, masters: float = 0.05, backs: float = 0.01) -> list[str]:
+def faces(rng: Rng, count: int, masters: float = 0.08, backs: float = 0.01) -> list[str]:
     """Letters for a row: at times as English has them, at times all alike, with Masters and backs among them."""
     odds = _ENGLISH / _ENGLISH.sum() if rng.random() < 0.3 else None
     row = [str(f) for f in rng.choice(list(LETTERS), count, p=odds)]
@@ -99,7 +99,7 @@ def card_table(rng: Rng, draw: Draw, shelf: Shelf, reach: float, size: tuple[flo
     cards: list[Placed] = []
     width, height = size
     squared = rng.random() < 0.35
-    if rng.random() < 0.4:
+    if rng.random() < 0.6:
         x, y = rng.uniform(-0.7, 0.7, 2) * reach
         angle = float(rng.choice([0, 90, 180, 270]) + rng.normal(0, 8))
         if room.claim(_box(x, y, 2.3 * width, 1.15 * height, angle)):
@@ -119,7 +119,7 @@ def card_table(rng: Rng, draw: Draw, shelf: Shelf, reach: float, size: tuple[flo
         count = int(rng.choice([1, 2, 3, 4, 5, 6, 7, 8, 9], p=[0.14, 0.1, 0.14, 0.16, 0.14, 0.12, 0.09, 0.06, 0.05]))
         angle = float(rng.uniform(0, 360)) if not squared else float(rng.choice([0, 90, 180, 270]) + rng.normal(0, 6))
         x, y = rng.uniform(-1.05, 1.05, 2) * reach
-        letters = faces(rng, count) if rng.random() < 0.94 else ["BACK"] * count
+        letters = faces(rng, count) if rng.random() < 0.92 else ["BACK"] * count
         laid = row(rng, draw, letters, float(x), float(y), angle, size)
         ends = np.array([[p.x, p.y] for p in laid])
         long = float(np.linalg.norm(ends[-1] - ends[0])) + width * rng.uniform(1.0, 1.2)
@@ -139,9 +139,9 @@ def card_table(rng: Rng, draw: Draw, shelf: Shelf, reach: float, size: tuple[flo
 def over(rng: Rng, shelf: Shelf, cards: Sequence[Placed], reach: float) -> list[Placed]:
     """Small things, some of them upon cards, and hands over all."""
     result = []
-    for _ in range(int(rng.choice([0, 0, 1, 2, 3]))):
-        thing = shelf(str(rng.choice(list(things.OVER), p=[0.35, 0.35, 0.2, 0.1])))
-        if cards and rng.random() < 0.4:
+    for _ in range(int(rng.choice([0, 0, 1, 2, 4]))):
+        thing = shelf(str(rng.choice(list(things.OVER), p=[0.3, 0.25, 0.3, 0.15])))
+        if cards and rng.random() < 0.55:
             card = cards[int(rng.integers(len(cards)))]
             x, y = np.array([card.x, card.y]) + rng.normal(0, 45, 2)
         else:

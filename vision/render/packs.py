@@ -104,7 +104,7 @@ def random_card_look(rng: Rng, face: Typeface) -> PackLook:
         weight=float(rng.normal(0, 0.35)),
         hand=float(rng.uniform(0.5, 1.6)) if rng.random() < 0.1 else 0.0,
         worn=float(rng.beta(1.2, 2.5)),
-        master=str(rng.choice(MASTERS)),
+        master=str(rng.choice(MASTERS, p=[0.14, 0.08, 0.22, 0.14, 0.08, 0.07, 0.06, 0.08, 0.07, 0.06])),
         back=str(rng.choice(BACKS)),
         back_colour=_triple(_back_colour(rng)),
         back_margin=float(rng.uniform(0, 6)),
@@ -130,7 +130,7 @@ def random_art_look(rng: Rng, face: Typeface) -> PackLook:
 
 def random_tile_look(rng: Rng, face: Typeface) -> PackLook:
     """Plastic or wooden tiles: square or nearly so, thick, with a bold letter and perhaps a small number."""
-    wooden = rng.random() < 0.45
+    wooden = rng.random() < 0.42
     width = float(rng.uniform(17, 25))
     if wooden:
         hsv = np.array([[[rng.uniform(4, 22), rng.uniform(40, 170), rng.uniform(70, 235)]]], np.uint8)
@@ -146,7 +146,7 @@ def random_tile_look(rng: Rng, face: Typeface) -> PackLook:
         width=width,
         height=width * float(rng.choice([1.0, 1.0, rng.uniform(1.0, 1.15)])),
         cap=width * float(rng.uniform(0.46, 0.72)),
-        thickness=float(rng.uniform(3, 7)),
+        thickness=width * float(rng.uniform(0.15, 0.42)),
         radius=width * float(rng.uniform(0.03, 0.22)),
         border="none" if rng.random() < 0.85 else "thin",
         border_inset=width * 0.06,

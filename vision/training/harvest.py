@@ -118,7 +118,9 @@ def face_crops(scene: Scene, rng: np.random.Generator) -> tuple[NDArray[np.uint8
             continue
         flip = rng.random() < 0.5
         quad = _shaken(
-            np.roll(thing.corners, -2, axis=0) if flip else thing.corners, rng, rough=float(rng.choice([0.5, 1.0, 1.4]))
+            np.roll(thing.corners, -2, axis=0) if flip else thing.corners,
+            rng,
+            rough=float(rng.choice([0.5, 1.0, 1.5]) * (1.4 if square else 1.0)),
         )
         quads.append(quad)
         name = thing.face if thing.face == "BACK" else thing.face + (UPSIDE_DOWN if flip else "")
@@ -139,7 +141,7 @@ def face_crops(scene: Scene, rng: np.random.Generator) -> tuple[NDArray[np.uint8
     for thing in scene.things:
         if thing.face or thing.visible < 0.3:
             continue
-        for _ in range(2):
+        for _ in range(4 if thing.placed.sprite.side is not None else 2):
             if rng.random() < 0.6:
                 size = thing.placed.sprite.size
                 like_card = 1.1 < max(size) / min(size) < 1.8 and rng.random() < 0.7

@@ -76,11 +76,11 @@ class FinderNet(nn.Module):
         self.side5, self.side4, self.side3 = (nn.Conv2d(i, o, 1) for i, o in ((e, d), (d, c), (c, out)))
         self.own2 = nn.Conv2d(b, out, 1)
         self.join4, self.join3, self.join2 = Conv(d, d), Conv(c, c), Conv(out, out)
-        self.last = nn.Conv2d(out, len(CHANNELS), 1)
+        self.last = nn.Conv2d(out, len(CHANNELS) - 2, 1)
+        self.broad = nn.Sequential(Conv(c, 24), nn.Conv2d(24, 2, 1))
         nn.init.constant_(self.last.bias, 0.0)
         with torch.no_grad():
             self.last.bias[0] = -4.0
-            self.last.bias[CHANNELS.index("cover")] = -2.0
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """The planes of :data:`vision.find.CHANNELS`."""
@@ -89,8 +89,9 @@ class FinderNet(nn.Module):
         four = self.four(three)
         y = self.join4(fn.relu(four + _double(self.side5(self.five(four)))))
         y = self.join3(fn.relu(three + _double(self.side4(y))))
+        broad = self.broad(y)
         y = self.join2(fn.relu(self.own2(two) + _double(self.side3(y))))
-        return self.last(y)
+        return torch.cat([self.last(y), _double(broad)], 1)
 
 
 def _double(x: torch.Tensor) -> torch.Tensor:

@@ -99,7 +99,7 @@ class Studio:
         if rng.random() < 0.4:
             texture = np.clip(texture * np.exp(rng.normal(0, 0.25, 3)), 0, 255).astype(np.uint8)
         texture = np.ascontiguousarray(texture)
-        kind = rng.choice(["cards", "tiles", "board", "strangers", "bare"], p=[0.64, 0.17, 0.07, 0.09, 0.03])
+        kind = rng.choice(["cards", "tiles", "board", "strangers", "bare"], p=[0.57, 0.21, 0.12, 0.07, 0.03])
         square = kind in ("tiles", "board")
         pack = self._pick(square)
         size = (pack.look.width, pack.look.height)
@@ -116,7 +116,9 @@ class Studio:
             (SIDE, SIDE),
             focal,
             focal / scale,
-            float(rng.choice([0.0, rng.uniform(0, 14), rng.uniform(0, 36)])),
+            float(
+                rng.choice([0.0, rng.uniform(0, 14), rng.uniform(0, 36), rng.uniform(30, 58)], p=[0.25, 0.3, 0.3, 0.15])
+            ),
             float(rng.uniform(0, 360)),
             float(rng.uniform(0, 360)),
             (float(rng.normal(0, 120)), float(rng.normal(0, 120))),
@@ -135,7 +137,7 @@ class Studio:
             laid = layout.strangers(rng, self.shelf, reach)
         else:
             laid = layout.over(rng, self.shelf, [], reach)
-        if rng.random() < 0.3:
+        if rng.random() < 0.38:
             laid = laid + layout.reaching(rng, self.shelf, reach)
         edge = beyond = None
         if rng.random() < 0.22:

@@ -113,7 +113,7 @@ def finder_loss(answer: torch.Tensor, target: torch.Tensor, weight: torch.Tensor
         fn.binary_cross_entropy_with_logits(answer[:, 9], target[:, 9], reduction="none") * back
     ).sum() / back.sum().clamp(min=1)
     cover = fn.binary_cross_entropy_with_logits(answer[:, CHANNELS.index("cover")], target[:, CHANNELS.index("cover")])
-    loss = focal + 0.7 * near + 2.0 * size + 2.0 * angle + shear + 0.3 * down + 1.5 * cover
+    loss = focal + 0.7 * near + 2.0 * size + 2.0 * angle + shear + down + 12.0 * cover
     return loss, [v.item() for v in (focal, near, size, angle, shear, down, cover)]
 
 

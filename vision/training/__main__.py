@@ -1,0 +1,49 @@
+"""`python -m vision.training`: render tables, train both networks, calibrate, export."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from importlib import resources
+from pathlib import Path
+
+import torch
+
+from vision.training.harvest import write_shards
+from vision.training.train import export, train_faces, train_finder
+
+
+def main() -> None:
+    """The command; see the model card beside this file for what it takes."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training", description=main.__doc__)
+    parser.add_argument(
+        "--out", type=Path, default=Path(str(resources.files("vision.models"))), help="folder of the ONNX"
+    )
+    parser.add_argument(
+        "--work", type=Path, help="folder for shards and weights (kept; a new temporary one if not given)"
+    )
+    parser.add_argument("--scenes", type=int, default=4800, help="rendered training scenes")
+    parser.add_argument("--face-steps", type=int, default=9000)
+    parser.add_argument("--finder-steps", type=int, default=5000)
+    parser.add_argument("--jobs", type=int, default=2, help="processes that render")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    work = options.work or Path(tempfile.mkdtemp(prefix="training-"))
+    shards = work / "shards"
+    torch.set_num_threads(max(1, options.jobs))
+    share = -(-options.scenes // options.jobs)
+    with ProcessPoolExecutor(options.jobs) as pool:
+        tasks = [pool.submit(write_shards, shards, options.seed + k, share) for k in range(options.jobs)]
+        tasks.append(pool.submit(write_shards, shards, options.seed + 1000, max(40, options.scenes // 20), 40, True))
+        for task in tasks:
+            task.result()
+    train_faces(shards, work / "faces.pt", options.face_steps, options.seed)
+    train_finder(shards, work / "finder.pt", options.finder_steps, options.seed)
+    options.out.mkdir(parents=True, exist_ok=True)
+    export("faces", work / "faces.pt", options.out / "faces.onnx", shards)
+    export("finder", work / "finder.pt", options.out / "finder.onnx")
+
+
+if __name__ == "__main__":
+    main()
