@@ -95,23 +95,39 @@ def decode(answer: NDArray[np.float32], scale: float = 1.0, least: float = 0.3, 
     v = np.stack([np.cos(lean), np.sin(lean)], 1) * half[1][:, None]
     back = 1 / (1 + np.exp(-spot[9]))
     score = heat[ys, xs]
-    kept: list[Found] = []
-    places: list[NDArray[np.float64]] = []
+    kept: list[int] = []
     for k in range(len(xs)):
+        gaps = [np.hypot(*(centre[k] - centre[j])) for j in kept]
+        # Two peaks on one card are one card.
         reach = 0.42 * min(float(np.hypot(*u[k])), float(np.hypot(*v[k])))
-        if any(np.hypot(*(place - centre[k])) < reach for place in places):
+        if any(gap < reach for gap in gaps):
             continue
-        places.append(centre[k])
-        kept.append(
-            Found(
-                (float(centre[k, 0]), float(centre[k, 1])),
-                (float(u[k, 0]), float(u[k, 1])),
-                (float(v[k, 0]), float(v[k, 1])),
-                float(score[k]),
-                float(back[k]),
-            )
+        # An index letter in a card's corner is no card of its own.
+        area = 4 * abs(u[k, 0] * v[k, 1] - u[k, 1] * v[k, 0])
+        near = [j for j, gap in zip(kept, gaps, strict=True) if gap < 2 * max(half[:, j])]
+        if any(_holds(u[j], v[j], centre[k] - centre[j], area) for j in near):
+            continue
+        kept.append(k)
+    return tuple(
+        Found(
+            (float(centre[k, 0]), float(centre[k, 1])),
+            (float(u[k, 0]), float(u[k, 1])),
+            (float(v[k, 0]), float(v[k, 1])),
+            float(score[k]),
+            float(back[k]),
         )
-    return tuple(kept)
+        for k in kept
+    )
+
+
+def _holds(u: NDArray[np.floating], v: NDArray[np.floating], offset: NDArray[np.floating], area: float) -> bool:
+    """Whether a card of half sides u, v holds a point at `offset` from its centre and is larger than `area` (as |u × v|)."""
+    cross = float(u[0] * v[1] - u[1] * v[0])
+    if abs(cross) < area:
+        return False
+    along = (offset[0] * v[1] - offset[1] * v[0]) / cross
+    across = (u[0] * offset[1] - u[1] * offset[0]) / cross
+    return bool(abs(along) < 1 and abs(across) < 1)
 
 
 _loaded: list[FinderNet] = []

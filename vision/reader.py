@@ -80,12 +80,13 @@ class Looks(Protocol):
 def look(picture_bgr: Picture) -> Looked:
     """Finds the cards of a picture and reads their faces with the two networks."""
     from vision.faces import CLASSES, read_faces
-    from vision.find import find
+    from vision.pieces import find_pieces, read_pieces
 
-    sighting = find(picture_bgr)
+    sighting = find_pieces(picture_bgr)
+    found, faces = read_pieces(picture_bgr, sighting.found)
     return Looked(
-        sighting.found,
-        read_faces(picture_bgr, quads_of(sighting.found)),
+        found,
+        faces,
         CLASSES,
         cover_mask(sighting.cover),
         lambda quads: read_faces(picture_bgr, quads),

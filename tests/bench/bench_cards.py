@@ -14,7 +14,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -25,7 +25,8 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from vision.faces import CLASSES, UPSIDE_DOWN, read_faces
-from vision.find import find
+from vision.find import Found, find
+from vision.pieces import find_pieces, read_pieces
 
 NEAR = 0.35
 SURE = 0.95
@@ -144,10 +145,11 @@ def measure(shot: Shot, tally: Tally, long_side: int, failures: Path | None) -> 
     """Adds one picture to the tally."""
     picture = cv2.imread(str(shot.path))
     began = time.perf_counter()
-    sighting = find(picture, long_side)
-    found = [f for f in sighting.found if f.score >= 0.4]
+    sighting = find(picture, long_side) if long_side else find_pieces(picture)
+    found: Sequence[Found] = [f for f in sighting.found if f.score >= 0.4]
     between = time.perf_counter()
-    chances = read_faces(picture, np.array([f.corners for f in found], np.float32).reshape(-1, 4, 2)) @ FOLD
+    found, raw = read_pieces(picture, found)
+    chances = raw @ FOLD
     after = time.perf_counter()
     tally.ms_find.append(1e3 * (between - began))
     tally.ms_read.append(1e3 * (after - between))
@@ -217,7 +219,7 @@ def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("data", type=Path)
-    parser.add_argument("--long-side", type=int, default=768)
+    parser.add_argument("--long-side", type=int, default=0, help="px; 0: as the reader chooses")
     parser.add_argument("--failures", type=Path)
     parser.add_argument("--only", default="")
     parser.add_argument("--every", type=int, default=1, help="only every n-th picture")
