@@ -46,6 +46,10 @@ class WordList:
         """Gives every spelling that any source holds, in no useful order."""
         return iter(self._trie.iterkeys())
 
+    def spellings(self) -> list[str]:
+        """Gives every spelling that any source holds, sorted."""
+        return sorted(self._trie.keys())
+
     def continues(self, start: str) -> bool:
         """Whether any spelling begins so."""
         return next(self._trie.iterkeys(start), None) is not None
