@@ -121,7 +121,7 @@ def decode(answer: NDArray[np.float32], scale: float = 1.0, least: float = 0.3, 
 
 
 def _holds(u: NDArray[np.floating], v: NDArray[np.floating], offset: NDArray[np.floating], area: float) -> bool:
-    """Whether a card of half sides u, v holds a point at `offset` from its centre and is larger than `area` (as |u × v|)."""
+    """Whether a card of half sides u, v holds the point at `offset` from its centre and has |u × v| over `area`."""
     cross = float(u[0] * v[1] - u[1] * v[0])
     if abs(cross) < area:
         return False
