@@ -98,9 +98,10 @@ def test_a_question_is_answered_with_one_touch(table: FakeTable, address: str, p
 
 
 def test_the_clock_counts_down_between_messages_at_the_tables_speed(table: FakeTable, address: str, page: Page) -> None:
-    table.how["speed"] = 4.0
+    # The next heartbeat, 5 s on, sets the clock to 5:00 again: at the pace of the wall it would never be below 4:50.
+    table.how["speed"] = 8.0
     page.goto(address)
-    expect(page.locator(".figures")).to_have_text(re.compile("4:5[0-6]"), timeout=4000)
+    expect(page.locator(".figures")).to_have_text(re.compile("4:[1-4][0-9]"))
 
 
 def test_what_a_person_has_open_stays_open_when_news_come(table: FakeTable, address: str, page: Page) -> None:
