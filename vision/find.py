@@ -95,19 +95,7 @@ def decode(answer: NDArray[np.float32], scale: float = 1.0, least: float = 0.3, 
     v = np.stack([np.cos(lean), np.sin(lean)], 1) * half[1][:, None]
     back = 1 / (1 + np.exp(-spot[9]))
     score = heat[ys, xs]
-    kept: list[int] = []
-    for k in range(len(xs)):
-        gaps = [np.hypot(*(centre[k] - centre[j])) for j in kept]
-        # Two peaks on one card are one card.
-        reach = 0.42 * min(float(np.hypot(*u[k])), float(np.hypot(*v[k])))
-        if any(gap < reach for gap in gaps):
-            continue
-        # An index letter in a card's corner is no card of its own.
-        area = 4 * abs(u[k, 0] * v[k, 1] - u[k, 1] * v[k, 0])
-        near = [j for j, gap in zip(kept, gaps, strict=True) if gap < 2 * max(half[:, j])]
-        if any(_holds(u[j], v[j], centre[k] - centre[j], area) for j in near):
-            continue
-        kept.append(k)
+    kept = _distinct(centre, u, v)
     return tuple(
         Found(
             (float(centre[k, 0]), float(centre[k, 1])),
@@ -120,14 +108,25 @@ def decode(answer: NDArray[np.float32], scale: float = 1.0, least: float = 0.3, 
     )
 
 
-def _holds(u: NDArray[np.floating], v: NDArray[np.floating], offset: NDArray[np.floating], area: float) -> bool:
-    """Whether a card of half sides u, v holds the point at `offset` from its centre and has |u × v| over `area`."""
-    cross = float(u[0] * v[1] - u[1] * v[0])
-    if abs(cross) < area:
-        return False
-    along = (offset[0] * v[1] - offset[1] * v[0]) / cross
-    across = (u[0] * offset[1] - u[1] * offset[0]) / cross
-    return bool(abs(along) < 1 and abs(across) < 1)
+def _distinct(centre: NDArray[np.floating], u: NDArray[np.floating], v: NDArray[np.floating]) -> list[int]:
+    """Which of the peaks (N, 2), best first, are cards of their own."""
+    cross = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
+    area = np.maximum(np.abs(cross), 1e-6)
+    reach = 0.42 * np.minimum(np.hypot(u[:, 0], u[:, 1]), np.hypot(v[:, 0], v[:, 1]))
+    kept: list[int] = []
+    for k in range(len(centre)):
+        if kept:
+            x, y = centre[k, 0] - centre[kept, 0], centre[k, 1] - centre[kept, 1]
+            # Two peaks on one card are one card.
+            if (x * x + y * y < reach[k] ** 2).any():
+                continue
+            # An index letter in a card's corner is no card of its own.
+            along, across = x * v[kept, 1] - y * v[kept, 0], u[kept, 0] * y - u[kept, 1] * x
+            larger = area[kept]
+            if ((larger > 4 * area[k]) & (np.abs(along) < larger) & (np.abs(across) < larger)).any():
+                continue
+        kept.append(k)
+    return kept
 
 
 _loaded: list[FinderNet] = []
