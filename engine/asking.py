@@ -58,7 +58,8 @@ def answered(watch: Watch, state: TableState, about: str, answer: str, t: float)
             passed = Play(t=play.t, by="camera", act="exchange", exposed_after=state.exposed, took="unknown")
             return Step(replace(watch, pending=None), (passed, play), again=True)
         if yes or about == WHOSE_MOVE:
-            return Step(replace(watch, pending=None), (play,), again=True)
+            sure = replace(play, confidence=1.0) if about == UNCLEAR_CARD else play
+            return Step(replace(watch, pending=None), (sure,), again=True)
         return Step(replace(watch, pending=None, muted=(*watch.muted, key_of(play))))
     if odd is None or odd.about != about:
         return Step(watch)

@@ -15,7 +15,7 @@ from typing import Any
 from engine.asking import doubt, withdrawn
 from engine.commands import Adopt, Command, Correct, Deal, Play, Restock
 from engine.counting import hands_before_seats, mark, observe_count
-from engine.moves import SURE, Change, Lay, Standing, lay_of
+from engine.moves import POSSIBLE, SURE, Change, Lay, Standing, lay_of
 from engine.seeing import (
     Seen,
     exposed_face,
@@ -30,16 +30,19 @@ from engine.seeing import (
     with_exposed,
 )
 from engine.state import Owed, TableState
-from engine.table import TableReading
+from engine.table import TableReading, face_of
 from engine.watching import (
     AGAINST_RULES,
     ASK_AFTER,
     BEFORE_BELL,
     COUNT_AFTER,
+    MIND_CHANGED_WITHIN,
+    NO_ANSWER_AFTER,
     PART_HIDDEN_AFTER,
     SHAKEN_FOR,
     TABLE_DIFFERS,
     TAKEN_BACK,
+    TURN_LASTS,
     UNCLEAR_CARD,
     UNCLEAR_ORDER,
     UNSEEN_EXCHANGE,
@@ -73,10 +76,16 @@ def due(watch: Watch, state: TableState) -> float | None:
     if pending is not None and pending.shaken is None and pending.held and not pending.asked and resting:
         times.append(pending.t + (state.rules.played_after if pending.held == WHOSE_MOVE else ASK_AFTER))
     if odd is not None and not odd.asked and resting:
-        times.append(odd.t + odd.after)
+        times.append(_asks_at(odd, state))
     if watch.counted_since is not None:
         times.append(watch.counted_since + COUNT_AFTER)
     return min(times, default=None)
+
+
+def _asks_at(odd: Odd, state: TableState) -> float:
+    """Gives when the table is asked about a difference: one question at a time, unless nobody answers."""
+    open_since = state.question.t if state.question is not None else odd.t - NO_ANSWER_AFTER
+    return max(odd.t + odd.after, open_since + NO_ANSWER_AFTER)
 
 
 def elapse(watch: Watch, state: TableState, t: float) -> Step:
@@ -98,7 +107,7 @@ def elapse(watch: Watch, state: TableState, t: float) -> Step:
         if t >= pending.t + after - 1e-6:
             commands.append(doubt(watch, pending.held, _told(pending.play, pending.faces), t))
             watch = replace(watch, pending=replace(pending, asked=True), status="unsure")
-    if odd is not None and not odd.asked and resting and t >= odd.t + odd.after - 1e-6:
+    if odd is not None and not odd.asked and resting and t >= _asks_at(odd, state) - 1e-6:
         commands.append(doubt(watch, odd.about, odd.detail, t))
         status = "desynchronised" if odd.about == TABLE_DIFFERS else "unsure"
         watch = replace(watch, odd=replace(odd, asked=True), status=status)
@@ -108,6 +117,16 @@ def elapse(watch: Watch, state: TableState, t: float) -> Step:
         commands.append(mark(state, hands, watch.counted_since, watch.picture))
         watch = replace(watch, counted_since=None)
     return Step(watch, tuple(commands))
+
+
+def challenged(watch: Watch, t: float) -> Step | None:
+    """Somebody challenges what lies there while a doubtful card holds it back: the table is asked about that first.
+    None: nothing stands in the way of the challenge."""
+    pending = watch.pending
+    if pending is None or pending.held != UNCLEAR_CARD or pending.asked:
+        return None
+    question = doubt(watch, UNCLEAR_CARD, _told(pending.play, pending.faces), t)
+    return Step(replace(watch, pending=replace(pending, asked=True), status="unsure"), (question,))
 
 
 def hurry(watch: Watch, state: TableState) -> Step:
@@ -178,22 +197,33 @@ def _observe_play(watch: Watch, state: TableState, lay: Lay, t: float, picture: 
         watch = replace(watch, exchanges=0, exposed=exposed_face(lay))
         state = replace(state, exposed=exposed_face(lay))
     elif state.exposed is None and watch.exposed is None and sure_exposed(lay):
-        commands.append(Correct(t=t, by="camera", field="exposed", value=exposed_face(lay)))
-        watch = replace(watch, exposed=exposed_face(lay))
-    touched = watch.reached and nudged(watch, lay)
-    watch = _heap(watch, lay, t)
+        face = exposed_face(lay)
+        if watch.exposed_maybe and face not in watch.exposed_maybe:
+            face = watch.exposed_maybe[0]  # it was never read surely, and another card lies on it now
+        commands.append(Correct(t=t, by="camera", field="exposed", value=face))
+        watch = replace(watch, exposed=face)
+    touched = watch.reached and nudged(watch, lay) and not commands
+    since = watch.pile_unseen
+    if since is None and lay.exposed is None and lay.stock:
+        since = t
+    blind = since is not None and t - since >= TURN_LASTS
+    watch = replace(_heap(watch, lay, t), pile_unseen=since, pile_blind=watch.pile_blind or blind)
     everything = see(watch, state, lay, t, _pictures(watch, picture))
     there = everything.keys
     watch = replace(watch, muted=tuple(key for key in watch.muted if key in there))
     seen = everything.without(watch.muted)
     watch = _placed(watch, state, seen.standing)
-    watch, back = _hidden(watch, state, seen.hidden, t)
+    changed = watch.pending.play.before if watch.pending is not None else None
+    hidden = [change for change in seen.hidden if changed is None or change.before != changed]
+    watch, back = _hidden(watch, state, hidden, t)
     commands += back
     step = None if watch.pending is None else _pending(watch, state, watch.pending, lay, seen, t)
     if step is None:
         watch, gone = _forgotten(watch, state, seen, t)
         commands += gone
         if not seen.plays:
+            if lay.exposed is not None:
+                watch = replace(watch, pile_unseen=None, pile_blind=False)
             if touched and not seen.hidden and watch.odd is None and state.turn is not None:
                 odd = Odd(("touched", t), t, about=UNSEEN_EXCHANGE, detail=state.turn, after=state.rules.played_after)
                 watch = replace(watch, odd=odd)
@@ -218,7 +248,8 @@ def _pending(watch: Watch, state: TableState, pending: Pending, lay: Lay, seen: 
     else:
         change = next((change for change in then.hidden if change.before == play.after), None)
         shaken, gone = change is not None, change is not None and change.act == "gone"
-        if any(other.before == play.after for other in then.plays) or (gone and then.plays):
+        early = t < pending.t + MIND_CHANGED_WITHIN
+        if (early and any(other.before == play.after for other in then.plays)) or (gone and then.plays):
             return None
     if shaken and then.plays:
         return replace(played(watch, state, play), again=True)
@@ -262,18 +293,20 @@ def _one(watch: Watch, state: TableState, play: Play, seen: Seen, t: float) -> S
     if old is not None and _same(old.play, play):
         surer = old.play if old.play.confidence >= play.confidence else replace(play, t=old.t)
         pending = replace(old, play=surer, at=pending.at or old.at)
-    held = _held(state, pending)
+    held = _held(watch, state, pending)
     asked = pending.asked and held == pending.held
     commands = withdrawn(state, t, "yes") if pending.asked and not asked else ()
     pending = replace(pending, held=held, asked=asked)
     return Step(replace(watch, status="unsure" if asked else "steady", pending=pending), commands)
 
 
-def _held(state: TableState, pending: Pending) -> str:
+def _held(watch: Watch, state: TableState, pending: Pending) -> str:
     """Names the question that a play must wait for, if any."""
     if pending.play.confidence < SURE:
         return UNCLEAR_CARD
     if state.turn is not None and pending.faces not in ("", state.turn) and pending.play.act == "compose":
+        return WHOSE_MOVE
+    if watch.pile_blind and pending.play.act == "exchange":
         return WHOSE_MOVE
     return ""
 
@@ -286,7 +319,8 @@ def _same(a: Play, b: Play) -> bool:
         return False
     if a.act == "exchange":
         return True
-    return len(a.after or "") == len(b.after or "") and sum(x != y for x, y in zip(a.after or "", b.after or "")) == 1
+    one, other = a.after or "", b.after or ""
+    return len(one) == len(other) and sum(x != y for x, y in zip(one, other, strict=True)) == 1
 
 
 def _several(watch: Watch, state: TableState, seen: Seen, t: float) -> Step:
@@ -315,7 +349,7 @@ def played(watch: Watch, state: TableState, play: Play) -> Step:
     exchanges = watch.exchanges
     if play.act == "exchange":
         exchanges = None if exchanges is None else exchanges + 1
-        watch = replace(watch, exposed=play.exposed_after)
+        watch = replace(watch, exposed=play.exposed_after, pile_unseen=None, pile_blind=False)
     return Step(
         replace(watch, pending=None, picture=picture, exchanges=exchanges), (*withdrawn(state, play.t, "no"), play)
     )
@@ -406,7 +440,15 @@ def _heap(watch: Watch, lay: Lay, t: float) -> Watch:
 def _rested(watch: Watch, lay: Lay, picture: str) -> Watch:
     """Remembers a table that agrees with the record."""
     status = watch.status if watch.status in ("unsure", "desynchronised") else "steady"
-    return replace(watch, status=status, exposed=exposed_face(lay) or watch.exposed, picture=picture)
+    watch = replace(watch, status=status, picture=picture)
+    if sure_exposed(lay):
+        return replace(watch, exposed=exposed_face(lay), exposed_maybe=())
+    card = lay.exposed
+    if card is None or watch.exposed is not None:
+        return watch
+    return replace(
+        watch, exposed_maybe=(face_of(card.letter), *(face for face, p in card.alternatives if p > POSSIBLE))
+    )
 
 
 def _pictures(watch: Watch, picture: str) -> tuple[str, ...]:

@@ -16,11 +16,13 @@ from engine.table import Point, face_of, letter_of
 from engine.watching import Watch, key_of
 
 PILE_MM = 60.0
-"""A single card within this of the place of the exposed card lies on that pile, also where no stock is seen beside it."""
-NUDGED_MM, NUDGED_DEG = 2.5, 2.5
+"""A single card within this of the exposed card's place lies on that pile, also where no stock is seen beside it."""
+NUDGED_MM, NUDGED_DEG = 2.0, 2.0
 """A card that lies so far from where the exposed card lay was put there anew."""
 RESTOCK_TAKES = 1.0
 """Seconds, at least, that lifting, shuffling and putting down a heap takes."""
+UNSEEN_EXCHANGES = 2
+"""So many exchanges may have gone unseen before the stock ran out: a card was exchanged for one of the same face."""
 MOST_PLAYS = 4
 """More plays than this between two readings are not told apart: the table is asked."""
 
@@ -141,8 +143,10 @@ def restocked(watch: Watch, state: TableState, lay: Lay, t: float) -> bool:
     gone = watch.stock_gone_since
     if not lay.stock or gone is None or not watch.stock_known or not watch.pile_gone or t - gone < RESTOCK_TAKES:
         return False
+    if exposed_face(lay) in (watch.exposed, state.exposed) and not nudged(watch, lay):
+        return False  # something hid them for a while
     least = stock_size(state)
-    return watch.exchanges is None or least is None or watch.exchanges >= least
+    return watch.exchanges is None or least is None or watch.exchanges >= least - UNSEEN_EXCHANGES
 
 
 def stock_size(state: TableState) -> int | None:

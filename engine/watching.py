@@ -14,6 +14,13 @@ PART_HIDDEN_AFTER = 25.0
 """The same for words of which a part is to be seen: a mug or a patch of sun goes away by itself."""
 SHAKEN_FOR = 6.0
 """Seconds after which a play that was seen whole, and of which only a part is to be seen since, was changed."""
+NO_ANSWER_AFTER = 20.0
+"""Seconds after which a question that nobody answers gives way to another."""
+MIND_CHANGED_WITHIN = 5.0
+"""Seconds within which a word that was not played yet, and lies otherwise after a hand came back, was changed by the
+same player; later it was the next one who played on it."""
+TURN_LASTS = 12.0
+"""Seconds, about, in which somebody may have taken a turn out of sight."""
 COUNT_AFTER = 4.0
 """Seconds that laid-down hands must rest when the number of cards a player holds is not known."""
 BEFORE_BELL = 0.25
@@ -38,8 +45,8 @@ ASKED = (
     UNSEEN_EXCHANGE,
 )
 """What the Steward asks about. YES means: it has been put right; take the table as it lies (words out of sight are
-gone, or several plays were made); count the hands as they lie; the card is what it was read as; the player whose turn it
-was exchanged a card before; the word was taken back; a card was exchanged for one of the same face."""
+gone, or several plays were made); count the hands as they lie; the card is what it was read as; the player whose turn
+it was exchanged a card before; the word was taken back; a card was exchanged for one of the same face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +54,8 @@ class Pending:
     """A play that was seen and not yet played; ``t`` is the time of the first settled picture that showed it.
 
     ``held`` names the question that must be answered before it can be played, ``asked`` says whether it was put;
-    ``faces`` is the seat a new word can be read from, ``at`` where (mm) it lies; ``shaken`` since when only a part of it
-    is to be seen, or (``gone``) nothing.
+    ``faces`` is the seat a new word can be read from, ``at`` where (mm) it lies; ``shaken`` since when only a part of
+    it is to be seen, or (``gone``) nothing.
     """
 
     play: Play
@@ -79,19 +86,24 @@ class Odd:
 class Watch:
     """What the watcher holds between readings. ``status``: ``waiting`` (nothing read yet), ``settling``, ``steady``,
     ``unsure`` or ``desynchronised``. ``places`` is where (mm) each word's text was seen last; ``exposed`` the exposed
-    card seen last, ``exposed_at`` where (mm) and ``exposed_angle`` how it lies; ``reached`` whether a hand has been
-    over stock and exposed card since; ``stock_gone_since`` when the stock was first missing from a settled table and
-    ``pile_gone`` whether the exposed card was missing with it; ``exchanges`` counts those since the stock was put down
-    (None: not known); ``muted`` are differences that a person has settled by hand, left alone until they go away."""
+    card seen last (``exposed_maybe``: what it may be while it was never read surely), ``exposed_at`` where (mm) and
+    ``exposed_angle`` how it lies; ``reached`` whether a hand has been over stock and exposed card since;
+    ``pile_unseen`` since when the exposed card is missing beside the stock and ``pile_blind`` whether for so long that turns may have
+    gone by; ``stock_gone_since`` when the stock was first missing from a settled table and ``pile_gone`` whether the
+    exposed card was missing with it; ``exchanges`` counts those since the stock was put down (None: not known);
+    ``muted`` are differences that a person has settled by hand, left alone until they go away."""
 
     status: str = "waiting"
     pending: Pending | None = None
     odd: Odd | None = None
     places: tuple[tuple[str, Point], ...] = ()
     exposed: str | None = None
+    exposed_maybe: tuple[str, ...] = ()
     exposed_at: Point | None = None
     exposed_angle: float = 0.0
     reached: bool = False
+    pile_unseen: float | None = None
+    pile_blind: bool = False
     stock_gone_since: float | None = None
     pile_gone: bool = False
     stock_known: bool = False

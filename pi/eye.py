@@ -13,10 +13,11 @@ from typing import Any, Protocol
 from engine import asking, follow
 from engine.commands import Command, Play
 from engine.errors import Refused
-from engine.follow import Step, Watch
 from engine.games.protocol import Recorded
+from engine.moves import SURE
 from engine.state import TableState
 from engine.table import TableReading
+from engine.watching import Step, Watch
 
 log = logging.getLogger("steward.eye")
 
@@ -79,6 +80,7 @@ class Eye:
         self._since: float | None = None
         self._reading: TableReading | None = None
         self._submitting = False
+        self._waiting: Command | None = None
         self._answers: list[tuple[str, str, float]] = []
 
     @property
@@ -126,6 +128,21 @@ class Eye:
         if self.watch.pending is not None:
             self._take(follow.hurry(self.watch, self._state()), t)
 
+    def challenged(self, t: float, challenge: Command) -> bool:
+        """Somebody challenges, or may (a short press in play). What is seen is played first.
+
+        True: it must wait, because what lies there is not read surely; the table is asked, and once the play is
+        taken the challenge is put to the game.
+        """
+        self.hurry(t)
+        if self._state().phase != "play" or self._state().question is not None:
+            return False
+        asked = follow.challenged(self.watch, t)
+        if asked is None or not self._take(asked, t):
+            return False
+        self._waiting = challenge
+        return True
+
     def person_acted(self) -> None:
         """A person has entered, corrected or undone something: the record stands against the picture."""
         if not self._submitting:
@@ -142,13 +159,15 @@ class Eye:
         if self._read_name is None:
             return self._since + REST
         unclear = self.watch.odd is not None or (
-            self.watch.pending is not None and self.watch.pending.play.confidence < follow.SURE
+            self.watch.pending is not None and self.watch.pending.play.confidence < SURE
         )
         return self._read_at + LOOK_AGAIN if unclear and self._read_name != self._name else None
 
     def _heed(self, about: str, answer: str, t: float) -> None:
         step = asking.answered(self.watch, self._state(), about, answer, t)
-        if self._take(step, t) and step.again and self._reading is not None:
+        self._take(step, t)
+        self._waiting = None
+        if step.again and self._reading is not None:
             self._observe(self._reading, t, self._kept)
 
     def _look(self, t: float) -> None:
@@ -179,6 +198,9 @@ class Eye:
         for command in step.commands:
             try:
                 self._put(command)
+                if isinstance(command, Play) and self._waiting is not None:
+                    waiting, self._waiting = self._waiting, None
+                    self._put(waiting)
             except Refused as error:
                 taken = False
                 if isinstance(command, Play):

@@ -10,10 +10,11 @@ from engine.commands import Challenge as ChallengeCommand
 from engine.commands import Command, Press
 from engine.errors import BadPicture, Missing, Refused
 from engine.events import Answered, Corrected, Moved, Ruled, Undone
-from engine.follow import Watch
 from engine.games.protocol import Recorded
+from engine.games.reasons import Reason
 from engine.state import TableState
 from engine.table import TableReading
+from engine.watching import Watch
 from pi.eye import Eye, Reads, Settles
 from pi.recording import Pressed
 
@@ -90,7 +91,10 @@ class Following:
         """A challenge lies against the word on the table: what was seen is played before it is dealt with."""
         if isinstance(command, (Press, ChallengeCommand)):
             with self._lock:
-                self.eye.hurry(command.t)
+                if isinstance(command, Press) and command.press != "short":
+                    self.eye.hurry(command.t)
+                elif self.eye.challenged(command.t, command):
+                    raise Refused(Reason.OPEN_QUESTION, "what lies there is not read surely; answer YES or NO first")
 
     def _heard(self, entry: Recorded) -> None:
         event = entry.event

@@ -122,9 +122,13 @@ def replay(
 
 def press(eye: Eye, ledger: Ledger[TableState], pressed: Pressed) -> None:
     """A button was pressed: what lies on the table counts as played first."""
-    eye.hurry(pressed.t)
+    command = Press(t=pressed.t, by="button", seat=pressed.seat, press=pressed.press)
+    if pressed.press != "short":
+        eye.hurry(pressed.t)
+    elif eye.challenged(pressed.t, command):
+        return
     try:
-        ledger.submit(Press(t=pressed.t, by="button", seat=pressed.seat, press=pressed.press))
+        ledger.submit(command)
     except Refused:
         # A press that means nothing just now is nothing: nobody at the table is told off for it.
         return

@@ -36,7 +36,7 @@ class Trouble:
     bit_by_bit: float = 0.08
     lost: float = 0.01
     unseen_hand: float = 0.15
-    idle: float = 0.3
+    idle: float = 0.5
     """A second picture is taken of the table that rests after a move."""
 
 
@@ -238,11 +238,13 @@ class _Director:
         elif act.act == "compose" and len(act.cards) > 3 and rng.random() < self.trouble.bit_by_bit:
             row = after.words[len(before.words)]
             assert row is not None
-            changed_first = before.with_word(len(before.words), replace(row, spots=row.spots[: len(row.spots) // 2 + 1]))
+            changed_first = before.with_word(
+                len(before.words), replace(row, spots=row.spots[: len(row.spots) // 2 + 1])
+            )
         if changed_first is not None:
             self.told.append((self.t, "laid and taken back"))
             self._show(self._hand(before, act.seat, at))
-            self._show(changed_first, rng.uniform(1.0, 2.0))
+            self._show(changed_first, rng.uniform(1.0, 1.8))
             self.t = round(self.t + rng.uniform(0.8, 1.7), 1)  # sooner than it counts as played
             self._show(self._hand(changed_first, act.seat, at))
         elif rng.random() >= self.trouble.unseen_hand or _same_face(before, after):
@@ -366,10 +368,17 @@ class _Director:
             if rng.random() < 0.4 or i == len(order) - 1:
                 self._show(after, rng.uniform(1.0, 2.0))
         table.mark(self.t)
+        for later in (1.0, 2.0):
+            if rng.random() < self.trouble.idle:
+                self.shots.append(Shown(round(self.t + later, 1), self.scene))
         if table.state.rules.initials:
+            self.t = round(self.t + rng.uniform(7.0, 10.0), 1)
+            self._show(self.scene)
             for seat in order if rng.random() < 0.3 else [player.seat for player in table.state.players]:
                 self.t = round(self.t + rng.uniform(1.5, 4.0), 1)
                 self._press(self.t, seat, "short")
+        else:
+            self._show(self.scene, 10.0)
         return True
 
     def _laid(self, seat: str) -> Scene | None:

@@ -128,7 +128,12 @@ def mug(rng: Random, scene: Scene, neat: Neat) -> Story:
     under = replace(
         scene, covers=(*scene.covers, Cover("mug", spot.x + rng.gauss(0, 8), spot.y + rng.gauss(0, 8), 45.0))
     )
-    return [(1.0, _with_hand(rng, scene, row)), (1.0, under), (rng.uniform(4, 20), _with_hand(rng, under, row)), (1.0, scene)]
+    return [
+        (1.0, _with_hand(rng, scene, row)),
+        (1.0, under),
+        (rng.uniform(4, 20), _with_hand(rng, under, row)),
+        (1.0, scene),
+    ]
 
 
 def lamp(rng: Random, scene: Scene, neat: Neat) -> Story:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from engine.cards import load_pack
-from engine.commands import Answer, Play, Undo
+from engine.commands import Answer, Mark, Play, Undo
 from engine.errors import Refused
 from engine.events import Answered, Doubted, Moved
 from engine.games import game
@@ -28,6 +28,7 @@ from pi.simulate.director import Simulation
 from pi.simulate.readings import EXACT, Slips, read_scene
 from pi.simulate.scene import Scene
 from pi.watch import line_of, replay
+from vision.steady import follow_cards
 
 COMPARED = (
     "type", "act", "seat", "before", "after", "exposed_before", "exposed_after", "word", "ruling", "verdict", "fine",
@@ -48,7 +49,8 @@ class SceneReader:
     def read(
         self, picture: Scene, image_name: str = "", phase: str = "play", before: TableReading | None = None
     ) -> TableReading:
-        return read_scene(picture, self._values, self._slips, self._rng, image_name)
+        reading = read_scene(picture, self._values, self._slips, self._rng, image_name)
+        return reading if before is None else follow_cards(reading, before, self._values)
 
 
 class SceneGate:
@@ -65,11 +67,14 @@ class SceneGate:
 
 @dataclass(slots=True)
 class Followed:
-    """``printed`` is what ``steward watch`` prints without its doubts; ``doubts`` are those, with their time."""
+    """``printed`` is what ``steward watch`` prints, but for its doubts and what was undone; ``doubts`` are questions.
+    ``entered`` are the moves that people had to enter by hand, ``undone`` those that they had to undo."""
 
     printed: list[dict[str, Any]] = field(default_factory=list)
     doubts: list[Doubted] = field(default_factory=list)
     state: TableState = field(default_factory=TableState)
+    entered: list[Moved] = field(default_factory=list)
+    undone: list[Moved] = field(default_factory=list)
 
 
 def follow(
@@ -82,6 +87,7 @@ def follow(
     """Follows a deal from its readings alone. ``answer`` is called after each doubt, as a person would answer it."""
     result = Followed()
     asked: list[Doubted] = []
+    lines: dict[int, dict[str, Any]] = {}
     ready = False
 
     def heard(entry: Recorded) -> None:
@@ -95,7 +101,7 @@ def follow(
             eye.answered(entry.event.about, entry.event.answer, entry.event.t)
         line = line_of(entry.event)
         if line is not None:
-            result.printed.append(line)
+            lines[entry.seq] = line
 
     recording = as_recording(played)
     ledger: Ledger[TableState] = Ledger(game("lexicon"), judge or open_judge(played.language), heard)
@@ -115,6 +121,12 @@ def follow(
 
     replay(recording, eye, ledger, load)
     result.state = ledger.state()
+    stands = standing(ledger.history)
+    result.printed = [lines[entry.seq] for entry in stands if entry.seq in lines]
+    kept = {entry.seq for entry in stands}
+    moves = [(entry.seq, entry.event) for entry in ledger.history if isinstance(entry.event, Moved)]
+    result.entered = [move for seq, move in moves if seq in kept and move.by == "desk"]
+    result.undone = [move for seq, move in moves if seq not in kept and move.by != "desk"]
     return result
 
 
@@ -131,7 +143,7 @@ def as_recording(played: Simulation) -> Recording:
 @dataclass(frozen=True, slots=True)
 class Score:
     """How well a deal was followed. ``right`` counts true moves followed exactly; ``missed`` and ``invented`` are the
-    others, as (t, what); ``late`` were right but for their time; ``totals`` whether the marked totals and scores are."""
+    others, as (t, what); ``late`` were right but for their time; ``totals`` says whether totals and scores are."""
 
     moves: int
     right: int
@@ -141,10 +153,14 @@ class Score:
     other_lines: int
     totals: bool | None
     doubts: int
+    entered: int = 0
+    undone: int = 0
 
 
-def score(truth: Sequence[dict[str, Any]], printed: Sequence[dict[str, Any]], doubts: int = 0) -> Score:
-    """Compares what was printed with what is true, in order."""
+def score(truth: Sequence[dict[str, Any]], followed: Followed) -> Score:
+    """Compares what was followed with what is true, in order. A move that had to be entered by hand was not right."""
+    printed = followed.printed
+    by_hand = {(move.t, move.act, move.seat) for move in followed.entered}
     wanted, given = [_plain(line) for line in truth], [_plain(line) for line in printed]
     pairs = _aligned(wanted, given)
     hit_truth, hit_given = {i for i, _ in pairs}, {j for _, j in pairs}
@@ -155,22 +171,40 @@ def score(truth: Sequence[dict[str, Any]], printed: Sequence[dict[str, Any]], do
     totals = [i for i, line in enumerate(truth) if line["type"] == "hands"]
     late_places = {i for i, j in pairs if abs(truth[i]["t"] - printed[j]["t"]) > NEAR}
     return Score(
-        moves=len(moves), right=sum(1 for i in moves if i in hit_truth and i not in late_places),
+        moves=len(moves),
+        right=sum(
+            1
+            for i in moves
+            if i in hit_truth
+            and i not in late_places
+            and (truth[i]["t"], truth[i]["act"], truth[i]["seat"]) not in by_hand
+        ),
         missed=tuple(missed), invented=tuple(invented), late=tuple(late),
         other_lines=sum(1 for line in truth if line["type"] != "move"),
-        totals=None if not totals else all(i in hit_truth for i in totals), doubts=doubts,
+        totals=None if not totals else all(i in hit_truth for i in totals),
+        doubts=len(followed.doubts), entered=len(followed.entered), undone=len(followed.undone),
     )  # fmt: skip
 
 
 def _plain(line: dict[str, Any]) -> tuple[Any, ...]:
     names = (*COMPARED, "by") if line["type"] == "initialled" else COMPARED
-    return tuple(
-        tuple(sorted(value.items())) if isinstance(value := line.get(name), dict) else value for name in names
-    )
+    return tuple(tuple(sorted(value.items())) if isinstance(value := line.get(name), dict) else value for name in names)
 
 
 def _what(line: dict[str, Any]) -> str:
-    names = ("type", "act", "seat", "before", "after", "exposed_before", "exposed_after", "word", "ruling", "totals", "by")
+    names = (
+        "type",
+        "act",
+        "seat",
+        "before",
+        "after",
+        "exposed_before",
+        "exposed_after",
+        "word",
+        "ruling",
+        "totals",
+        "by",
+    )
     return " ".join(str(line[name]) for name in names if line.get(name) is not None)
 
 
@@ -208,6 +242,8 @@ def summed(scores: Sequence[Score]) -> dict[str, Any]:
         "missed": sum(len(s.missed) for s in scores),
         "invented": sum(len(s.invented) for s in scores),
         "invented moves": sum(1 for s in scores for _, what in s.invented if what.startswith("move")),
+        "undone": sum(s.undone for s in scores),
+        "entered": sum(s.entered for s in scores),
         "late": sum(len(s.late) for s in scores),
         "doubts": sum(s.doubts for s in scores),
         "totals right": sum(1 for s in counted if s.totals),
@@ -226,6 +262,7 @@ class Honest:
 
     def __init__(self, played: Simulation) -> None:
         self._moves = [line for line in played.truth if line["type"] == "move"]
+        self._totals = next((line for line in played.truth if line["type"] == "hands"), None)
 
     def __call__(self, ledger: Ledger[TableState], eye: Eye, doubt: Doubted, t: float) -> None:
         """Answers ``doubt`` at ``t``."""
@@ -239,11 +276,15 @@ class Honest:
             return
         ledger.submit(Answer(t=t, by="desk", answer="no"))
         eye.advance(t)
-        self._enter(ledger, t)
+        if doubt.about == "hands differ" and self._totals is not None:
+            with contextlib.suppress(Refused):
+                ledger.submit(Mark(t=self._totals["t"], by="desk", totals=self._totals["totals"]))
+            return
+        self._enter(ledger, doubt.t)
         eye.person_acted()
 
     def _answer(self, state: TableState, eye: Eye, doubt: Doubted, t: float) -> str | None:
-        done = [move for move in self._moves if move["t"] <= t]
+        done = [move for move in self._moves if move["t"] <= doubt.t]
         words: Counter[str] = Counter()
         for move in done:
             words[move["before"] or ""] -= 1
@@ -251,11 +292,16 @@ class Honest:
         lies = {word for word, count in words.items() if word and count > 0}
         pending = eye.watch.pending
         match doubt.about:
+            case "taken back":
+                before = eye.watch.odd.key[0][1] if eye.watch.odd is not None else ""
+                return "no" if before in lies else "yes"
             case "table differs":
                 return "no" if all(word.text in lies for word in state.words) else None
             case "unclear card" if pending is not None:
                 play = pending.play
-                true = [m for m in done[-3:] if (m["act"], m["before"], m["after"]) == (play.act, play.before, play.after)]
+                true = [
+                    m for m in done[-3:] if (m["act"], m["before"], m["after"]) == (play.act, play.before, play.after)
+                ]
                 if play.act == "exchange":
                     true = [m for m in done[-3:] if m.get("exposed_after") == play.exposed_after]
                 return "yes" if true else None

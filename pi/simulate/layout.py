@@ -49,9 +49,7 @@ def any_neatness(rng: Random) -> Neatness:
     return Neatness(rng.uniform(0.3, 3.0), rng.uniform(0.3, 3.0), rng.uniform(1.0, 10.0), pitch)
 
 
-def lay_row(
-    rng: Random, cards: Sequence[tuple[int, str]], x: float, y: float, angle: float, neat: Neatness
-) -> Row:
+def lay_row(rng: Random, cards: Sequence[tuple[int, str]], x: float, y: float, angle: float, neat: Neatness) -> Row:
     """Lays cards (number, face) in a row whose middle is at x, y."""
     pitch = CARD_WIDTH * neat.pitch
     c, s = cos(radians(angle)), sin(radians(angle))
@@ -122,7 +120,10 @@ def free(scene: Scene, row: Row, place: int = -1) -> bool:
         return False
     others = [other for i, other in enumerate(scene.words) if other is not None and i != place]
     others += [other for _, other in scene.hands]
-    return not any(boxes_meet(shape, row_box(other, ASIDE)) or boxes_meet(row_box(row, ASIDE), row_box(other, ASIDE, APART)) for other in others)
+    return not any(
+        boxes_meet(shape, row_box(other, ASIDE)) or boxes_meet(row_box(row, ASIDE), row_box(other, ASIDE, APART))
+        for other in others
+    )
 
 
 def place_word(

@@ -52,10 +52,11 @@ def main() -> int:
         rules, players = ("home", "drive")[seed % 2], (4, 4, 4, 3, 2)[seed % 5]
         played = deal(seed, rules, players, trouble, args.keep)
         followed = follow(played, SLIPS[args.slips], answer=Honest(played) if args.answer else None)
-        one = score(played.truth, followed.printed, len(followed.doubts))
+        one = score(played.truth, followed)
         scores.append(one)
-        if args.verbose and (one.missed or one.invented or one.late):
-            print(f"seed {seed} {rules} {players}: {one.right}/{one.moves}, doubts {one.doubts}")
+        if args.verbose and (one.missed or one.invented or one.late or one.undone or one.entered):
+            print(f"seed {seed} {rules} {players}: {one.right}/{one.moves}, doubts {one.doubts}, ", end="")
+            print(f"undone {one.undone}, entered {one.entered}")
             for kind in ("missed", "invented", "late"):
                 for t, what in getattr(one, kind)[:4]:
                     print(f"   {kind:9} {t:7.1f} {what}")

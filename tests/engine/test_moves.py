@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.moves import Change, Laid, Lay, Row, act_between, compare, is_subsequence
@@ -92,12 +92,14 @@ def test_a_word_of_other_letters_in_its_place_is_not_a_substitution() -> None:
     assert {c.act for c in compare(["CAT"], lay(row("DOG")))} == {"gone", "compose"}
 
 
+@settings(deadline=None)
 @given(st.lists(st.text("ABCDEST", min_size=2, max_size=6), max_size=5))
 def test_a_table_that_stands_gives_no_change(words: list[str]) -> None:
     rows = [row(text, y=200.0 * n) for n, text in enumerate(words)]
     assert compare(words, lay(*rows)) == ()
 
 
+@settings(deadline=None)
 @given(st.text("ABC*", min_size=1, max_size=6), st.text("ABC*", max_size=8))
 def test_inserting_anywhere_keeps_the_old_word_in_order(old: str, more: str) -> None:
     new = more[: len(more) // 2] + old + more[len(more) // 2 :]
