@@ -10,8 +10,8 @@ from engine.table import Point, TableReading
 
 ASK_AFTER = 6.0
 """Seconds that an unexplained table must rest before the Steward asks: longer than a hand usually lingers."""
-PART_HIDDEN_AFTER = 25.0
-"""The same for words of which a part is to be seen: a mug or a patch of sun goes away by itself."""
+PART_HIDDEN_AFTER = 60.0
+"""The same for words of which a part is to be seen: a mug, a pencil or a patch of sun is no reason to interrupt."""
 SHAKEN_FOR = 6.0
 """Seconds after which a play that was seen whole, and of which only a part is to be seen since, was changed."""
 NO_ANSWER_AFTER = 20.0
