@@ -80,8 +80,17 @@ class Settings:
     least_score: float = 0.3
     most_none: float = 0.6
     same_card: float = 0.45
+    surely_same_card: float = 0.28
+    """Two outlines nearer than this are always one card; up to ``same_card`` they are when they read alike or badly."""
     sizes: tuple[float, float] = (0.55, 1.7)
     """A card's measured side against the pack's: what lies outside is no card of this pack."""
+    least_back: float = 0.45
+    back_sizes: tuple[float, float] = (0.8, 1.25)
+    most_none_back: float = 0.06
+    """A face-down card shows no letter that would prove it one: boxes look like backs, but are of another size."""
+    most_none_lonely: float = 0.06
+    least_face_lonely: float = 0.5
+    """What lies in no row and beside no stock must look like one card and like one letter."""
     least_px_per_mm: float = 1.2
     row_seat_odds: float = 0.8
     single_seat_odds: float = 1.5
@@ -144,15 +153,21 @@ def assemble(
     :param plane: the table's plane where it is known, from a mat.
     """
     settings = settings or Settings()
-    kept = [i for i, card in enumerate(found) if card.score >= settings.least_score]
-    found = [found[i] for i in kept]
-    evidence = split_classes(probabilities[kept], classes)
-    sure = [found[i] for i, item in enumerate(evidence) if item.none < 0.5] or list(found)
+    sharp = [i for i, card in enumerate(found) if card.score >= settings.least_score]
+    found = [found[i] for i in sharp]
+    evidence = split_classes(probabilities[sharp], classes)
+    # A coin or a button taken for a card would bend the plane of a table with few cards.
+    sure = [found[i] for i, item in enumerate(evidence) if item.none < 0.05]
+    sure = sure or [found[i] for i, item in enumerate(evidence) if item.none < 0.5] or list(found)
     pack = _sized(pack, sure)
     if plane is None:
         plane = _plane_from(sure, width, height, pack, earlier)
     cards = select_cards(found, evidence, plane, pack, settings)
     exposed, rows = _rows_and_exposed(cards, pack, settings)
+    kept = without_ghosts(cards, exposed, rows, settings)
+    if kept is not cards:
+        cards = kept
+        exposed, rows = _rows_and_exposed(cards, pack, settings)
     placed = place_groups(cards, exposed, rows, plane, settings)
     reading = _describe(cards, exposed, placed, plane, pack, image, settings)
     visible = visible_parts(
@@ -216,14 +231,54 @@ def select_cards(
         fits = bool((share[i] >= settings.sizes[0]).all() and (share[i] <= settings.sizes[1]).all())
         if evidence[i].none > settings.most_none or not fits:
             continue
-        apart = middle[keep] - middle[i]
-        if not keep or np.hypot(apart[:, 0], apart[:, 1]).min() >= settings.same_card * pack.width_mm:
+        if _is_back(found[i], evidence[i]):
+            size = float(np.sqrt(share[i].prod()))
+            true_size = settings.back_sizes[0] <= size <= settings.back_sizes[1]
+            if found[i].score < settings.least_back or evidence[i].none > settings.most_none_back or not true_size:
+                continue
+        apart = np.hypot(*(middle[keep] - middle[i]).T) / pack.width_mm
+        if all(
+            far >= settings.same_card or (far >= settings.surely_same_card and _two_cards(evidence[i], evidence[j]))
+            for far, j in zip(apart, keep, strict=True)
+        ):
             keep.append(i)
     keep.sort(key=lambda i: (round(float(middle[i][1]) / pack.height_mm), float(middle[i][0])))
     # The lower edge's angle less a quarter turn: the upright of the card, steadier than its short sides.
     angles = np.arctan2(below[:, 1], below[:, 0]) - np.pi / 2
-    backs = [k for k, i in enumerate(keep) if evidence[i].back + found[i].back > evidence[i].ways.sum() + 0.5]
+    backs = [k for k, i in enumerate(keep) if _is_back(found[i], evidence[i])]
     return Cards(quads[keep], middle[keep], angles[keep], tuple(evidence[i] for i in keep), frozenset(backs))
+
+
+def _two_cards(one: Evidence, other: Evidence) -> bool:
+    """Tells whether two outlines that lie very near each other show two different letters, both clearly."""
+    first, second = one.ways.sum(axis=0), other.ways.sum(axis=0)
+    clear = min(first.max(), second.max()) >= 0.75 and max(one.none, other.none) <= 0.03
+    return bool(clear and first.argmax() != second.argmax())
+
+
+def _is_back(found: FoundCard, evidence: Evidence) -> bool:
+    return bool(evidence.back + found.back > evidence.ways.sum() + 0.5)
+
+
+def without_ghosts(cards: Cards, exposed: int | None, rows: Sequence[Row], settings: Settings) -> Cards:
+    """Drops what lies alone and looks but vaguely like a card: a shadow, a coin, a letter on a mug."""
+    beside = {card for row in rows for card in row.cards} | cards.backs | {exposed}
+    keep = [
+        i
+        for i, item in enumerate(cards.evidence)
+        if i in beside
+        or (item.none <= settings.most_none_lonely and float(item.ways.sum(axis=0).max()) >= settings.least_face_lonely)
+    ]
+    if len(keep) == len(cards.evidence):
+        return cards
+    place = {old: new for new, old in enumerate(keep)}
+    return Cards(
+        cards.quads[keep],
+        cards.centres[keep],
+        cards.angles[keep],
+        tuple(cards.evidence[i] for i in keep),
+        frozenset(place[i] for i in cards.backs),
+    )
 
 
 def _rows_and_exposed(cards: Cards, pack: PackShape, settings: Settings) -> tuple[int | None, tuple[Row, ...]]:

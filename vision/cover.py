@@ -13,11 +13,15 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class CoverSettings:
-    """``least``: probability that counts as a hand; ``area_mm2``: the smallest thing that counts; ``touch_mm``: how
-    near to a card it must come; ``inward``: a thing that reaches farther in than this share of the picture's short side
-    is at play, even where no card is seen (it may hide one)."""
+    """When a hand counts, and when it covers.
 
-    least: float = 0.5
+    A hand is where the probability rises to ``sure`` somewhere, as far as it stays above ``least``, if it is at least
+    ``area_mm2`` large. It covers when it comes within ``touch_mm`` of a card, or farther into the picture than the
+    share ``inward`` of its short side: there it may hide a card.
+    """
+
+    sure: float = 0.5
+    least: float = 0.25
     area_mm2: float = 900.0
     touch_mm: float = 12.0
     inward: float = 0.34
@@ -26,7 +30,13 @@ class CoverSettings:
 def cover_mask(cover: NDArray[np.float32], settings: CoverSettings | None = None) -> Mask:
     """Gives where hands and sleeves lie, of a map of probabilities."""
     settings = settings or CoverSettings()
-    mask: Mask = cover > settings.least
+    count, labels = cv2.connectedComponents((cover > settings.least).astype(np.uint8), connectivity=8)
+    if count < 2:
+        return np.zeros(cover.shape, bool)
+    surest = np.zeros(count, np.float32)
+    np.maximum.at(surest, labels.ravel().astype(np.intp), cover.ravel().astype(np.float32))
+    surest[0] = 0.0
+    mask: Mask = (surest > settings.sure)[labels]
     return mask
 
 

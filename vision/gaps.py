@@ -19,12 +19,14 @@ NARROWEST, WIDEST = 1.2, 3.4
 """Between the centres of two neighbours, in card widths, for a gap that may hide a card (or two)."""
 ASIDE = 0.4
 TURN_DEG = 25.0
-TWO_FROM = 2.5
-"""From this width on two cards may be missing."""
+CLOSEST = 0.5
+"""How near to a neighbour's centre the missing card's may lie, in widths: cards may overlap."""
+STEP = 0.12
+"""Between the places that are tried, in widths: the face reader wants a card in the middle."""
 
 
 def gap_quads(cards: Sequence[SeenCard]) -> Array:
-    """Gives the (M, 4, 2) px outlines of cards that would fill the gaps between neighbours in line."""
+    """Gives (M, 4, 2) px outlines of cards that could fill the gaps between neighbours in line, several to a gap."""
     shown = [card for card in cards if card.face != BACK]
     places: list[Array] = []
     quads = np.array([card.corners for card in shown], np.float64).reshape(-1, 4, 2)
@@ -43,8 +45,10 @@ def gap_quads(cards: Sequence[SeenCard]) -> Array:
                 best = along, quad
         if best is None or not NARROWEST <= best[0] <= WIDEST:
             continue
-        shares = (1 / 2, 1 / 3, 2 / 3) if best[0] > TWO_FROM else (1 / 2,)
-        places += [quads[i] * (1 - share) + best[1] * share for share in shares]
+        room = best[0] - 2 * CLOSEST
+        for place in CLOSEST + np.linspace(0.0, room, max(2, round(room / STEP) + 1)):
+            share = float(place) / best[0]
+            places.append(quads[i] * (1 - share) + best[1] * share)
     return _once(places)
 
 
@@ -77,6 +81,6 @@ def _once(places: Sequence[Array]) -> Array:
     kept: list[Array] = []
     for place in places:
         width = float(np.hypot(*(place[1] - place[0])))
-        if all(np.hypot(*(place.mean(axis=0) - other.mean(axis=0))) > 0.3 * width for other in kept):
+        if all(np.hypot(*(place.mean(axis=0) - other.mean(axis=0))) > 0.4 * STEP * width for other in kept):
             kept.append(place)
     return np.array(kept, np.float64).reshape(-1, 4, 2)

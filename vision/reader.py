@@ -21,6 +21,7 @@ from engine.markers import Mat
 from engine.table import BACK, MASTER, SeenCard, TableReading
 from vision.assemble import FoundCard, KnownWord, PackShape, Settings, assemble
 from vision.cover import CoverSettings, Mask, cover_mask, covers_cards
+from vision.entering import Free, card_mask, look_for_arms, shrunk
 from vision.gaps import gap_quads
 from vision.mat import find_mat
 from vision.picture import LEAST_SIDE
@@ -31,8 +32,15 @@ Picture = NDArray[np.uint8]
 
 READERS = ("net", "tesseract", "both")
 PHASES = ("play", "count")
-GAP_SURE = 0.7
-"""How sure a face must be to count as a card that the finder missed."""
+GAP_SURE = 0.3
+"""How sure a face must be, where there is a card for certain, to count as one that the finder missed."""
+GAP_NEAR = 0.2
+"""Places nearer to each other than this, in card widths, show the same card."""
+GAP_NONE = 0.1
+"""The most doubt of its being a card at all."""
+GAP_APART = 0.48
+"""How far it must lie from the cards that were found, in card widths."""
+GAP_TRUST = 0.9
 DOUBT_BELOW = 0.95
 """Faces read less surely are shown to the second opinion."""
 
@@ -127,6 +135,7 @@ class Reader:
         self.mat = mat
         self.cover_settings = CoverSettings()
         self._looks = looks
+        self._free: Free | None = None
         self._opinion = SecondOpinion() if reader != "net" else None
 
     def read(
@@ -183,15 +192,23 @@ class Reader:
             reading = self._with_second_opinion(picture, reading, self._opinion)
         if before is not None and same_camera:
             reading = follow_cards(reading, before, self.pack.values)
-        covered = looked.cover is not None and covers_cards(
-            looked.cover,
-            _corners([*reading.cards, *(before.cards if before else ())]),
-            width,
-            height,
-            reading.mm_per_px,
-            self.cover_settings,
-        )
+        covered = self._covered(picture, looked.cover, reading, before if same_camera else None)
         return replace(reading, covered=covered, ms=(time.perf_counter() - start) * 1000.0)
+
+    def _covered(
+        self, picture: Picture, hands: Mask | None, reading: TableReading, before: TableReading | None
+    ) -> bool:
+        """Tells whether a hand lies over the cards of this reading or the one before."""
+        height, width = picture.shape[:2]
+        small = shrunk(picture)
+        seen = card_mask(_corners(reading.cards), width, height, small.shape)
+        known = self._free if before is not None else None
+        self._free, arms = look_for_arms(known, small, seen, hands is not None and bool(hands.any()))
+        quads = _corners([*reading.cards, *(before.cards if before is not None else ())])
+        return any(
+            mask is not None and covers_cards(mask, quads, width, height, reading.mm_per_px, self.cover_settings)
+            for mask in (hands, arms)
+        )
 
     def _with_second_opinion(self, picture: Picture, reading: TableReading, opinion: SecondOpinion) -> TableReading:
         doubtful = [c for c in reading.cards if c.face not in (BACK, MASTER) and c.confidence < DOUBT_BELOW]
@@ -213,16 +230,37 @@ def fill_gaps(looked: Looked, reading: TableReading) -> Looked:
     faces = looked.look_again(quads)
     place = {name: index for index, name in enumerate(looked.classes)}
     other = faces[:, place["NONE"]] + faces[:, place["BACK"]]
-    best = faces.max(axis=1)
-    added = [i for i in range(len(quads)) if other[i] < 0.2 and best[i] >= GAP_SURE]
+    faces = _agreed(faces, other, quads)
+    best = np.where(other < GAP_NONE, faces.max(axis=1), 0.0)
+    added: list[int] = []
+    taken = [np.mean(card.corners, axis=0) for card in reading.cards]
+    # The place where a card is read most surely is where it lies.
+    for i in np.argsort(-best):
+        width = float(np.hypot(*(quads[i, 1] - quads[i, 0])))
+        near = min(float(np.hypot(*(quads[i].mean(axis=0) - other_centre))) for other_centre in taken)
+        if best[i] >= GAP_SURE and near >= GAP_APART * width:
+            added.append(int(i))
+            taken.append(quads[i].mean(axis=0))
     if not added:
         return looked
+    # A card found only because one was wanted is never wholly sure.
+    faces[:] = faces * GAP_TRUST + (1.0 - GAP_TRUST) / faces.shape[1]
     cards = []
     for quad in quads[added]:
         u, v = (quad[1] + quad[2] - quad[0] - quad[3]) / 4, (quad[2] + quad[3] - quad[0] - quad[1]) / 4
         x, y = quad.mean(axis=0)
         cards.append(Guessed((float(x), float(y)), (float(u[0]), float(u[1])), (float(v[0]), float(v[1])), 0.5))
     return replace(looked, found=[*looked.found, *cards], faces=np.concatenate([looked.faces, faces[added]]))
+
+
+def _agreed(faces: NDArray[np.float32], other: NDArray[np.float32], quads: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Lets neighbouring places agree: a card is seen at several of them, each read a little otherwise."""
+    centres, card = quads.mean(axis=1), other < GAP_NONE
+    agreed = faces.copy()
+    for i in np.flatnonzero(card):
+        reach = GAP_NEAR * float(np.hypot(*(quads[i, 1] - quads[i, 0])))
+        agreed[i] = faces[card & (np.hypot(*(centres - centres[i]).T) < reach)].mean(axis=0)
+    return agreed
 
 
 def pack_shape(pack: PackLike) -> PackShape:

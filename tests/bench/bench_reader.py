@@ -208,15 +208,18 @@ def known_words(shown: Shown, reading: TableReading) -> list[KnownWord]:
 
 
 def measure(shown: Iterator[Shown], reader: Reader, in_play: bool) -> Score:
-    """Reads every picture; ``in_play`` when they are frames of a game, whose words are known at the end."""
+    """Reads every picture; ``in_play`` when they are frames of a game: each is read with the one before in mind."""
     result = Score()
+    before: TableReading | None = None
     for item in shown:
         picture = load_picture(item.picture)
-        reading = reader.read(picture, item.picture.name)
+        reading = reader.read(picture, item.picture.name, before=before)
+        before = reading if in_play and not reading.covered else before
         result.add(score(item, reading))
         if item.stable and any(word["role"].startswith("hand-") for word in item.truth["words"]):
             known = known_words(item, reading) if in_play else []
-            result.add(score_hands(item, reader.read(picture, item.picture.name, phase="count", known_words=known)))
+            hands = reader.read(picture, item.picture.name, phase="count", before=before, known_words=known)
+            result.add(score_hands(item, hands))
     return result
 
 

@@ -1,4 +1,4 @@
-"""Whole hands followed from what the pictures show. The readings are true ones, so that only the following is tested."""
+"""Whole hands followed from what the pictures show. The readings are true: only the following is tested."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ from pi.watch import line_of, replay
 READINGS = Path(__file__).parent.parent / "data" / "readings"
 HAND = Path(__file__).parents[2] / "pi" / "recordings"
 COMPARED = (
-    ["type", "act", "seat", "before", "after", "exposed_before", "exposed_after", "word", "ruling", "verdict", "fine", "totals", "scores", "by"]
-)  # fmt: skip
+    *("type", "act", "seat", "before", "after", "exposed_before", "exposed_after"),
+    *("word", "ruling", "verdict", "fine", "totals", "scores", "by"),
+)
 
 
 class TrueReader:

@@ -36,5 +36,7 @@ def test_no_hand_covers_nothing():
     assert not covered()
 
 
-def test_the_mask_holds_what_is_rather_a_hand_than_not():
-    assert cover_mask(np.array([[0.4, 0.6]], np.float32)).tolist() == [[False, True]]
+def test_a_hand_reaches_as_far_as_its_map_stays_above_the_faint_level():
+    faint, sure = [0.1, 0.3, 0.4, 0.1], [0.1, 0.3, 0.6, 0.1]
+    assert cover_mask(np.array([faint], np.float32)).tolist() == [[False, False, False, False]]
+    assert cover_mask(np.array([sure], np.float32)).tolist() == [[False, True, True, False]]

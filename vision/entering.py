@@ -1,0 +1,109 @@
+"""Notices arms by what has changed since the table was last free: they come in over the picture's edge.
+
+The finder's own map of hands may miss a sleeve it has never seen the like of. But a thing that was not there before,
+and that reaches in from the edge, is somebody reaching over; a card or a mug set down lies clear of the edge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cover import Mask
+
+Small = NDArray[np.float32]
+
+WIDTH = 192
+"""Width of the small colour pictures that are compared, in px."""
+LEAST_CHANGE = 26.0
+"""Grey levels in any colour that count as a change."""
+MOST_CHANGED = 0.5
+"""When more of the picture than this has changed, the camera or the light has: there is nothing to compare with."""
+MOST_NOISE = 12.0
+"""Grey levels by which half of the picture may differ; beyond, it is another picture."""
+PATIENCE = 8
+"""Looks after which a thing that has stayed wholly unmoved belongs to the table (a bag set down at its edge)."""
+
+
+@dataclass(frozen=True)
+class Free:
+    """The table as it was last seen free, and what has come in over it since, for how many looks unmoved."""
+
+    picture: Small
+    entered: Mask | None = None
+    looks: int = 0
+
+
+def shrunk(picture_bgr: NDArray[np.uint8]) -> Small:
+    """Shrinks a picture for comparison."""
+    height, width = picture_bgr.shape[:2]
+    if width > 4 * WIDTH:
+        size = (3 * WIDTH, max(1, round(height * 3 * WIDTH / width)))
+        picture_bgr = np.asarray(cv2.resize(picture_bgr, size, interpolation=cv2.INTER_NEAREST), np.uint8)
+    small = cv2.resize(picture_bgr, (WIDTH, max(1, round(height * WIDTH / width))), interpolation=cv2.INTER_AREA)
+    return small.astype(np.float32)
+
+
+def entered(free: Small, now: Small, cards: Mask | None = None) -> Mask | None:
+    """Gives where something reaches in over the edge that was not there before; None when all has changed.
+
+    ``cards`` tells where cards are seen now: one laid close to the edge is no arm.
+    """
+    if free.shape != now.shape:
+        return None
+    change = np.zeros(now.shape[:2], np.float32)
+    for channel in range(3):
+        before, after = free[..., channel], now[..., channel]
+        gain = float(np.clip(np.median(after) / max(float(np.median(before)), 1.0), 0.5, 2.0))
+        # Half of the picture is unchanged: its middle change is that of the light and the noise.
+        offset = after - before * np.float32(gain)
+        offset -= np.median(offset)
+        change = np.maximum(change, np.abs(offset))
+    noise = float(np.median(change))
+    if noise > MOST_NOISE:
+        return None
+    changed = (cv2.blur(change, (3, 3)) > LEAST_CHANGE + 3.0 * noise).astype(np.uint8)
+    if changed.mean() > MOST_CHANGED:
+        return None
+    changed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)).astype(np.uint8)
+    _, labels = cv2.connectedComponents(changed, connectivity=8)
+    rim = labels.copy()
+    rim[2:-2, 2:-2] = 0
+    if cards is not None:
+        rim[cards] = 0
+    mask: Mask = np.isin(labels, np.unique(rim[rim > 0]))
+    return mask
+
+
+def card_mask(quads: NDArray[np.float64], width: int, height: int, shape: tuple[int, ...]) -> Mask:
+    """Gives where cards lie, a little widened, in a small picture of ``shape``; ``quads`` are (N, 4, 2) px."""
+    mask = np.zeros(shape[:2], np.uint8)
+    for quad in quads * np.array([shape[1] / width, shape[0] / height]):
+        cv2.fillConvexPoly(mask, np.rint(quad).astype(np.int32), 1)
+    return cv2.dilate(mask, np.ones((5, 5), np.uint8)).astype(bool)
+
+
+def look_for_arms(
+    free: Free | None, now: Small, cards: Mask | None = None, hands: bool = False
+) -> tuple[Free | None, Mask]:
+    """Compares a look with the table when it was free; gives what to keep for the next look, and what has come in.
+
+    The table as it was last free is kept while anything reaches in, over the cards or not.
+
+    :param cards: where cards are seen now.
+    :param hands: whether hands are known to be in the picture: then it is not free, whatever the comparison says.
+    """
+    nothing: Mask = np.zeros(now.shape[:2], bool)
+    mask = entered(free.picture, now, cards) if free is not None else None
+    if free is None or mask is None:
+        return (free if hands else Free(now)), nothing
+    if not mask.any():
+        return (free if hands else Free(now)), mask
+    same = free.entered is not None and float((mask & free.entered).sum()) > 0.9 * float((mask | free.entered).sum())
+    looks = free.looks + 1 if same else 1
+    if looks >= PATIENCE and not hands:
+        return Free(now), nothing
+    return Free(free.picture, mask, looks), mask
