@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ class Camera:
     roll_deg: float = 0.0
     shift: tuple[float, float] = (0.0, 0.0)
 
-    def plane(self, height: float = 0.0) -> NDArray[np.float64]:
+    def plane(self, height: float = 0.0) -> NDArray[Any]:
         """The 3 × 3 homography from mm on the plane `height` mm above the table to px of the picture."""
         a, b, c = np.deg2rad([self.roll_deg + self.towards_deg, self.tilt_deg, -self.towards_deg])
         turn = _about_z(a) @ _about_x(b) @ _about_z(c)
@@ -38,17 +39,17 @@ class Camera:
         return lens @ np.stack([turn[:, 0], turn[:, 1], column], axis=1)
 
 
-def project(matrix: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
+def project(matrix: NDArray[Any], points: NDArray[Any]) -> NDArray[Any]:
     """Points (n, 2) through a 3 × 3 homography."""
     turned = points @ matrix[:, :2].T + matrix[:, 2]
     return turned[:, :2] / turned[:, 2:]
 
 
-def _about_z(angle: float) -> NDArray[np.float64]:
+def _about_z(angle: float) -> NDArray[Any]:
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
 
 
-def _about_x(angle: float) -> NDArray[np.float64]:
+def _about_x(angle: float) -> NDArray[Any]:
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[1, 0, 0], [0, c, -s], [0, s, c]])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import cv2
 import numpy as np
@@ -18,7 +19,7 @@ LENGTH, WIDTH = 620.0, 260.0
 """mm of the sprite; the fingers point to its left, the arm leaves it on the right."""
 
 
-def skin(rng: Rng) -> NDArray[np.float32]:
+def skin(rng: Rng) -> NDArray[Any]:
     """A skin colour of any tone, BGR."""
     light = np.array([150.0, 180, 230])
     dark = np.array([35.0, 50, 85])
@@ -26,18 +27,18 @@ def skin(rng: Rng) -> NDArray[np.float32]:
     return (mixed * rng.uniform(0.75, 1.12) + rng.normal(0, 6, 3)).astype(np.float32)
 
 
-def _off(point: NDArray[np.floating], dx: float, dy: float) -> NDArray[np.float64]:
+def _off(point: NDArray[Any], dx: float, dy: float) -> NDArray[Any]:
     return np.array([point[0] + dx, point[1] + dy])
 
 
-def _limb(mask: NDArray[np.uint8], points: NDArray[np.floating], widths: NDArray[np.floating]) -> None:
+def _limb(mask: NDArray[Any], points: NDArray[Any], widths: NDArray[Any]) -> None:
     for (a, b), (wa, wb) in zip(pairwise(points), pairwise(widths), strict=True):
         for t in np.linspace(0, 1, 8):
             at, wide = a + (b - a) * t, wa + (wb - wa) * t
             cv2.circle(mask, (round(16 * at[0]), round(16 * at[1])), max(1, round(8 * wide)), 255, -1, cv2.LINE_AA, 4)
 
 
-def _round_shade(mask: NDArray[np.uint8], reach: float) -> NDArray[np.float32]:
+def _round_shade(mask: NDArray[Any], reach: float) -> NDArray[Any]:
     depth = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 3)
     return (0.62 + 0.45 * np.sqrt(np.clip(depth / reach, 0, 1))).astype(np.float32)
 
@@ -52,8 +53,8 @@ def hand(rng: Rng) -> Sprite:
     wrist = np.array([210.0, WIDTH / 2])
     knuckles = wrist + np.array([-85 * size, 0])
     alpha = np.zeros((h, w), np.uint8)
-    shade = np.ones((h, w), np.float32)
-    palm = np.zeros((h, w), np.uint8)
+    shade: NDArray[Any] = np.ones((h, w), np.float32)
+    palm: NDArray[Any] = np.zeros((h, w), np.uint8)
     hull = (
         np.array(
             [
@@ -125,7 +126,7 @@ def hand(rng: Rng) -> Sprite:
     return Sprite(with_alpha(np.clip(bgr, 0, 255).astype(np.uint8), alpha), s, float(rng.uniform(8, 45)), cover=True)
 
 
-def _fabric(rng: Rng, shape: tuple[int, int]) -> NDArray[np.float32]:
+def _fabric(rng: Rng, shape: tuple[int, int]) -> NDArray[Any]:
     """Any cloth: plain, knitted, striped, patterned; white and cream as often as not."""
     h, w = shape
     kind = rng.random()
@@ -157,7 +158,7 @@ def _fabric(rng: Rng, shape: tuple[int, int]) -> NDArray[np.float32]:
     return bgr * (1 + field[..., None]).astype(np.float32)
 
 
-def _sleeve(bgr: NDArray[np.float32], alpha: NDArray[np.uint8], rng: Rng, start: float, bend: float) -> None:
+def _sleeve(bgr: NDArray[Any], alpha: NDArray[Any], rng: Rng, start: float, bend: float) -> None:
     s = PX_PER_MM
     h, w = alpha.shape
     mask = np.zeros((h, w), np.uint8)
@@ -191,7 +192,7 @@ def body(rng: Rng) -> Sprite:
     s = 1.0
     h, w = 420, 620
     bgr = _fabric(rng, (h, w))
-    mask = np.zeros((h, w), np.uint8)
+    mask: NDArray[Any] = np.zeros((h, w), np.uint8)
     top = rng.uniform(40, 150)
     points = [
         (0, h),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import cv2
 import numpy as np
@@ -31,7 +32,7 @@ class Room:
         n = int(2 * reach / cell) + 1
         self.taken = np.zeros((n, n), np.uint8)
 
-    def claim(self, quad: NDArray[np.float64]) -> bool:
+    def claim(self, quad: NDArray[Any]) -> bool:
         """Takes the quad's cells if they are all free."""
         mask = np.zeros_like(self.taken)
         cv2.fillConvexPoly(mask, np.round((quad + self.reach) / self.cell).astype(np.int32), 1)
@@ -41,7 +42,7 @@ class Room:
         return True
 
 
-def _box(x: float, y: float, width: float, height: float, angle: float) -> NDArray[np.float64]:
+def _box(x: float, y: float, width: float, height: float, angle: float) -> NDArray[Any]:
     c, s = np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))
     box = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
     return box @ np.array([[c, s], [-s, c]]) + [x, y]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +11,7 @@ from numpy.typing import NDArray
 from vision.render import noise
 
 Rng = np.random.Generator
-Image = NDArray[np.float32]
+Image = NDArray[Any]
 
 
 def _axes(shape: tuple[int, int], rng: Rng, turn: float) -> tuple[Image, Image]:
@@ -104,7 +106,7 @@ def cast(image: Image, rng: Rng) -> Image:
     return image
 
 
-def sensed(image: Image, rng: Rng, sharp: float = 1.0) -> NDArray[np.uint8]:
+def sensed(image: Image, rng: Rng, sharp: float = 1.0) -> NDArray[Any]:
     """Blur, noise, sharpening and JPEG, as a camera of the house delivers; `sharp` scales the blur down or up."""
     blur = rng.random()
     if blur < 0.65:
@@ -126,8 +128,9 @@ def sensed(image: Image, rng: Rng, sharp: float = 1.0) -> NDArray[np.uint8]:
             image = image + grain * np.dstack([level, noise.white(rng, shape), noise.white(rng, shape)])
     if rng.random() < 0.35:
         image = image + rng.uniform(0.2, 1.2) * (image - cv2.GaussianBlur(image, (0, 0), 1.2))
-    result = np.clip(image, 0, 255).astype(np.uint8)
+    result: NDArray[Any] = np.clip(image, 0, 255).astype(np.uint8)
     if rng.random() < 0.7:
         quality = int(rng.integers(35, 96))
-        result = cv2.imdecode(cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
+        jpeg = cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+        result = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR))
     return result

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from typing import Any
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ _BANK = 1024
 
 
 @functools.lru_cache(maxsize=64)
-def _bank(kind: str, cell: int) -> NDArray[np.float32]:
+def _bank(kind: str, cell: int) -> NDArray[Any]:
     rng = np.random.default_rng(cell * 7919 + len(kind))
     if kind == "white":
         return rng.standard_normal((_BANK, _BANK), dtype=np.float32)
@@ -27,7 +28,7 @@ def _bank(kind: str, cell: int) -> NDArray[np.float32]:
     return (total / (total.std() + 1e-6)).astype(np.float32)
 
 
-def _cut(bank: NDArray[np.float32], rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.float32]:
+def _cut(bank: NDArray[Any], rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[Any]:
     height, width = shape
     if height > _BANK or width > _BANK:
         tiles = np.tile(bank, (height // _BANK + 1, width // _BANK + 1))
@@ -42,19 +43,19 @@ def _cut(bank: NDArray[np.float32], rng: np.random.Generator, shape: tuple[int, 
     return field
 
 
-def white(rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.float32]:
+def white(rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[Any]:
     """Uncorrelated noise of unit deviation, (h, w)."""
     return _cut(_bank("white", 0), rng, shape)
 
 
-def clouds(rng: np.random.Generator, shape: tuple[int, int], cell: int) -> NDArray[np.float32]:
+def clouds(rng: np.random.Generator, shape: tuple[int, int], cell: int) -> NDArray[Any]:
     """Fractal noise of unit deviation whose largest features are about `cell` px, (h, w). Cells are rounded to a
     power of two."""
     size = int(2 ** np.clip(round(np.log2(max(cell, 1))), 1, 9))
     return _cut(_bank("clouds", size), rng, shape)
 
 
-def warped(image: NDArray[np.uint8], rng: np.random.Generator, amount: float, cell: int) -> NDArray[np.uint8]:
+def warped(image: NDArray[Any], rng: np.random.Generator, amount: float, cell: int) -> NDArray[Any]:
     """The image with its points shifted by up to about `amount` px, as if drawn by hand."""
     shape = image.shape[:2]
     ys, xs = np.mgrid[: shape[0], : shape[1]].astype(np.float32)

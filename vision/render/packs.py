@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -24,7 +25,7 @@ VALUES = dict(
 
 Rng = np.random.Generator
 Colour = tuple[float, float, float]
-Bgr = NDArray[np.uint8]
+Bgr = NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -164,7 +165,7 @@ def random_tile_look(rng: Rng, face: Typeface) -> PackLook:
     )
 
 
-def _back_colour(rng: Rng) -> NDArray[np.float64]:
+def _back_colour(rng: Rng) -> NDArray[Any]:
     hue = rng.choice(
         [rng.uniform(0, 8), rng.uniform(100, 125), rng.uniform(135, 165), rng.uniform(45, 80), rng.uniform(5, 20)]
     )
@@ -172,7 +173,7 @@ def _back_colour(rng: Rng) -> NDArray[np.float64]:
     return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(float)
 
 
-def _triple(values: NDArray[np.floating]) -> Colour:
+def _triple(values: NDArray[Any]) -> Colour:
     return tuple(float(np.clip(v, 0, 255)) for v in values)  # type: ignore[return-value]
 
 
@@ -201,7 +202,7 @@ def draw(look: PackLook, face: str) -> Sprite:
     return Sprite(art, s, look.thickness, face, square=look.square, side=wall)
 
 
-def _fitted(look: PackLook, letter: str, cap: float, widest: float, rng: Rng) -> tuple[NDArray[np.float32], float]:
+def _fitted(look: PackLook, letter: str, cap: float, widest: float, rng: Rng) -> tuple[NDArray[Any], float]:
     """The letter's ink 0..1 with capitals `cap` px high, and how far its top stands above the capitals' top, in px."""
     size = 120
     flat = glyph(look.face, "H", size)
@@ -230,7 +231,7 @@ def _fitted(look: PackLook, letter: str, cap: float, widest: float, rng: Rng) ->
     return mask.astype(np.float32), float(pad)
 
 
-def _stamp(bgr: NDArray[np.float32], mask: NDArray[np.float32], x: float, y: float, colour: Colour) -> None:
+def _stamp(bgr: NDArray[Any], mask: NDArray[Any], x: float, y: float, colour: Colour) -> None:
     """Prints the mask with its upper-left corner at (x, y), cut at the edges."""
     left, top = round(x), round(y)
     height, width = bgr.shape[:2]
@@ -242,7 +243,7 @@ def _stamp(bgr: NDArray[np.float32], mask: NDArray[np.float32], x: float, y: flo
     bgr[y0:y1, x0:x1] += (np.array(colour, np.float32) - bgr[y0:y1, x0:x1]) * part
 
 
-def _print(bgr: NDArray[np.float32], look: PackLook, face: str, rng: Rng) -> None:
+def _print(bgr: NDArray[Any], look: PackLook, face: str, rng: Rng) -> None:
     s = look.px_per_mm
     height, width = bgr.shape[:2]
     ink = look.ink
@@ -270,7 +271,7 @@ def _print(bgr: NDArray[np.float32], look: PackLook, face: str, rng: Rng) -> Non
     _corners(bgr, look, face, rng)
 
 
-def _corners(bgr: NDArray[np.float32], look: PackLook, face: str, rng: Rng) -> None:
+def _corners(bgr: NDArray[Any], look: PackLook, face: str, rng: Rng) -> None:
     s = look.px_per_mm
     height, width = bgr.shape[:2]
     letter, value = ("M" if face == "MASTER" else face), str(VALUES[face])
@@ -298,7 +299,7 @@ def _corners(bgr: NDArray[np.float32], look: PackLook, face: str, rng: Rng) -> N
         bgr[:] = bgr[::-1, ::-1].copy()
 
 
-def _words(look: PackLook, text: str, cap: float, widest: float = 1e9) -> NDArray[np.float32]:
+def _words(look: PackLook, text: str, cap: float, widest: float = 1e9) -> NDArray[Any]:
     ink = glyph(look.face, text, 64)
     flat = glyph(look.face, "H", 64)
     if ink.size == 0 or flat.size == 0:
@@ -313,15 +314,13 @@ def _words(look: PackLook, text: str, cap: float, widest: float = 1e9) -> NDArra
     )
 
 
-def _star(
-    points: int, outer: float, inner: float, at: tuple[float, float], turn: float = -np.pi / 2
-) -> NDArray[np.int32]:
+def _star(points: int, outer: float, inner: float, at: tuple[float, float], turn: float = -np.pi / 2) -> NDArray[Any]:
     angles = turn + np.pi * np.arange(2 * points) / points
     radii = np.where(np.arange(2 * points) % 2 == 0, outer, inner)
     return np.round(16 * np.stack([at[0] + radii * np.cos(angles), at[1] + radii * np.sin(angles)], 1)).astype(np.int32)
 
 
-def _master(bgr: NDArray[np.float32], look: PackLook) -> None:
+def _master(bgr: NDArray[Any], look: PackLook) -> None:
     """The Master's design: an ornament, a word, or both."""
     rng = np.random.default_rng(look.seed + 1)
     s = look.px_per_mm
@@ -418,7 +417,7 @@ def _master(bgr: NDArray[np.float32], look: PackLook) -> None:
             )
 
 
-def _art_border(bgr: NDArray[np.float32], look: PackLook) -> None:
+def _art_border(bgr: NDArray[Any], look: PackLook) -> None:
     """Facets, bands or blobs of pale colour about a white middle."""
     rng = np.random.default_rng(look.seed + 2)
     height, width = bgr.shape[:2]
@@ -450,13 +449,13 @@ def _art_border(bgr: NDArray[np.float32], look: PackLook) -> None:
     _stamp(bgr, middle, 0, 0, look.paper)
 
 
-def _wood_grain(bgr: NDArray[np.float32], rng: Rng) -> None:
+def _wood_grain(bgr: NDArray[Any], rng: Rng) -> None:
     height, width = bgr.shape[:2]
     thin = noise.clouds(rng, (height, max(8, width // 12)), 16)
     bgr *= 1 + 0.06 * cv2.resize(thin, (width, height))[..., None]
 
 
-def _bevel(art: NDArray[np.uint8], s: float, look: PackLook, rng: Rng) -> None:
+def _bevel(art: NDArray[Any], s: float, look: PackLook, rng: Rng) -> None:
     """A lighter and a darker rim, as a moulded tile has."""
     height, width = art.shape[:2]
     edge = max(1, round(look.width * 0.04 * s))
@@ -468,7 +467,7 @@ def _bevel(art: NDArray[np.uint8], s: float, look: PackLook, rng: Rng) -> None:
         art[rim][..., :3] = np.clip(art[rim][..., :3] * gain, 0, 255).astype(np.uint8)
 
 
-def _back(bgr: NDArray[np.float32], look: PackLook, rng: Rng) -> None:
+def _back(bgr: NDArray[Any], look: PackLook, rng: Rng) -> None:
     s = look.px_per_mm
     height, width = bgr.shape[:2]
     margin = round(look.back_margin * s)
@@ -519,7 +518,7 @@ def _back(bgr: NDArray[np.float32], look: PackLook, rng: Rng) -> None:
     _stamp(bgr, cv2.GaussianBlur(mask.astype(np.float32), (0, 0), 0.6), 0, 0, tint)
 
 
-def _wear(bgr: NDArray[np.float32], look: PackLook, rng: Rng) -> None:
+def _wear(bgr: NDArray[Any], look: PackLook, rng: Rng) -> None:
     """Blotches, grubby edges, scuffs and a soft crease. The fields are made at half size: wear has no sharp edges."""
     height, width = bgr.shape[:2]
     h, w = height // 2, width // 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,7 +18,7 @@ class Sprite:
     `face` is the card's face, or empty for a thing that is no card; `cover` marks hands and sleeves.
     """
 
-    art: NDArray[np.uint8]
+    art: NDArray[Any]
     px_per_mm: float
     height: float = 0.3
     face: str = ""
@@ -25,14 +26,14 @@ class Sprite:
     square: bool = False
     side: tuple[float, float, float] | None = None
     """BGR of the walls of a thick thing; None draws no walls."""
-    mips: list[NDArray[np.uint8]] = field(default_factory=list, repr=False)
+    mips: list[NDArray[Any]] = field(default_factory=list, repr=False)
 
     @property
     def size(self) -> tuple[float, float]:
         """Width and height in mm."""
         return self.art.shape[1] / self.px_per_mm, self.art.shape[0] / self.px_per_mm
 
-    def level(self, px_per_mm: float) -> tuple[NDArray[np.uint8], float]:
+    def level(self, px_per_mm: float) -> tuple[NDArray[Any], float]:
         """The art at the smallest halving that is still as fine as `px_per_mm`, and that art's own px per mm."""
         if not self.mips:
             self.mips.append(self.art)
@@ -45,7 +46,7 @@ class Sprite:
         return self.mips[step], self.px_per_mm * self.mips[step].shape[1] / self.art.shape[1]
 
 
-def rounded(shape: tuple[int, int], radius: float) -> NDArray[np.uint8]:
+def rounded(shape: tuple[int, int], radius: float) -> NDArray[Any]:
     """The outline of a card with round corners, as alpha 0..255 (h, w)."""
     height, width = shape
     scale = 4
@@ -59,6 +60,6 @@ def rounded(shape: tuple[int, int], radius: float) -> NDArray[np.uint8]:
     return cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA)
 
 
-def with_alpha(bgr: NDArray[np.uint8], alpha: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def with_alpha(bgr: NDArray[Any], alpha: NDArray[Any]) -> NDArray[Any]:
     """BGR and alpha in one array."""
     return np.dstack([bgr, alpha])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -13,18 +15,18 @@ SIDE = 1024
 """Textures are SIDE × SIDE px at PX_PER_MM; they are mirrored to cover a larger table."""
 
 Rng = np.random.Generator
-Bgr = NDArray[np.uint8]
+Bgr = NDArray[Any]
 
 
 def colour(
     rng: Rng, value: tuple[float, float] = (40, 220), saturation: tuple[float, float] = (0, 200)
-) -> NDArray[np.float32]:
+) -> NDArray[Any]:
     """Any colour as float BGR with the given HSV ranges (0..255)."""
     hsv = np.array([[[rng.integers(0, 180), rng.uniform(*saturation), rng.uniform(*value)]]], np.uint8)
     return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
 
 
-def _shade(base: NDArray[np.float32], field: NDArray[np.float32]) -> NDArray[np.float32]:
+def _shade(base: NDArray[Any], field: NDArray[Any]) -> NDArray[Any]:
     return base * (1 + field[..., None])
 
 

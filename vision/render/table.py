@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -33,7 +34,7 @@ class Lying:
     nor cut off."""
 
     placed: Placed
-    corners: NDArray[np.float64]
+    corners: NDArray[Any]
     visible: float
 
     @property
@@ -47,12 +48,12 @@ class Picture:
     """`image` float32 BGR (h, w, 3) 0..255 before light and lens; `cover` uint8 (h, w) 255 where a hand or sleeve
     lies."""
 
-    image: NDArray[np.float32]
+    image: NDArray[Any]
     things: tuple[Lying, ...]
-    cover: NDArray[np.uint8]
+    cover: NDArray[Any]
 
 
-def _corners(thing: Placed) -> NDArray[np.float64]:
+def _corners(thing: Placed) -> NDArray[Any]:
     width, height = thing.sprite.size
     c, s = np.cos(np.deg2rad(thing.angle_deg)), np.sin(np.deg2rad(thing.angle_deg))
     box = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
@@ -60,11 +61,11 @@ def _corners(thing: Placed) -> NDArray[np.float64]:
 
 
 def spread(
-    texture: NDArray[np.uint8],
+    texture: NDArray[Any],
     camera: Camera,
-    edge: NDArray[np.float64] | None = None,
-    beyond: NDArray[np.uint8] | None = None,
-) -> NDArray[np.uint8]:
+    edge: NDArray[Any] | None = None,
+    beyond: NDArray[Any] | None = None,
+) -> NDArray[Any]:
     """The table top through the camera. `edge` (2, 2): a line of the table's plane in mm, left of which the floor
     `beyond` shows."""
     width, height = camera.size
@@ -87,8 +88,8 @@ def spread(
 
 
 def _ground(
-    texture: NDArray[np.uint8], plane: NDArray[np.float64], px_per_mm: float, scale: float, size: tuple[int, int]
-) -> NDArray[np.uint8]:
+    texture: NDArray[Any], plane: NDArray[Any], px_per_mm: float, scale: float, size: tuple[int, int]
+) -> NDArray[Any]:
     while px_per_mm > scale * 1.3 and texture.shape[0] > 64:
         texture = cv2.resize(texture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         px_per_mm /= 2
@@ -99,7 +100,7 @@ def _ground(
     )
 
 
-def compose(ground: NDArray[np.uint8], things: Sequence[Placed], camera: Camera, rng: np.random.Generator) -> Picture:
+def compose(ground: NDArray[Any], things: Sequence[Placed], camera: Camera, rng: np.random.Generator) -> Picture:
     """Lays the things on the ground in order, each with its shadow, and measures what of each is still to be seen."""
     image = ground.astype(np.float32)
     width, height = camera.size
@@ -108,7 +109,7 @@ def compose(ground: NDArray[np.uint8], things: Sequence[Placed], camera: Camera,
     turn = rng.uniform(0, 2 * np.pi)
     slant = rng.uniform(0.1, 0.9) * np.array([np.cos(turn), np.sin(turn)])
     depth = rng.uniform(0.15, 0.6)
-    corners: list[NDArray[np.float64]] = []
+    corners: list[NDArray[Any]] = []
     for number, thing in enumerate(things, 1):
         top = project(camera.plane(thing.lift + thing.sprite.height), _corners(thing))
         corners.append(top)
@@ -126,14 +127,14 @@ def compose(ground: NDArray[np.uint8], things: Sequence[Placed], camera: Camera,
 
 
 def _paste(
-    image: NDArray[np.float32],
-    owner: NDArray[np.int16],
-    cover: NDArray[np.uint8],
+    image: NDArray[Any],
+    owner: NDArray[Any],
+    cover: NDArray[Any],
     number: int,
     thing: Placed,
-    top: NDArray[np.float64],
-    foot: NDArray[np.float64] | None,
-    slant: NDArray[np.float64],
+    top: NDArray[Any],
+    foot: NDArray[Any] | None,
+    slant: NDArray[Any],
     depth: float,
 ) -> None:
     height, width = owner.shape

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -13,29 +15,32 @@ from vision.render.surfaces import any_surface, colour
 from vision.render.typefaces import Typeface, glyph
 
 Rng = np.random.Generator
-Mask = NDArray[np.uint8]
+Mask = NDArray[Any]
 
 
-def _blank(width: float, height: float, s: float, tint: NDArray[np.floating]) -> NDArray[np.float32]:
+def _blank(width: float, height: float, s: float, tint: NDArray[Any]) -> NDArray[Any]:
     bgr = np.empty((max(4, round(height * s)), max(4, round(width * s)), 3), np.float32)
     bgr[:] = tint
     return bgr
 
 
-def _finish(bgr: NDArray[np.float32], s: float, radius: float = 0.0, height: float = 0.5, side: bool = False) -> Sprite:
+def _finish(bgr: NDArray[Any], s: float, radius: float = 0.0, height: float = 0.5, side: bool = False) -> Sprite:
     alpha = rounded(bgr.shape[:2], radius * s)
     art = with_alpha(np.clip(bgr, 0, 255).astype(np.uint8), alpha)
-    wall = tuple(float(c) * 0.6 for c in np.median(art[..., :3].reshape(-1, 3), 0)) if side else None
-    return Sprite(art, s, height, side=wall)  # type: ignore[arg-type]
+    return Sprite(art, s, height, side=_wall(0.6 * np.median(art[..., :3].reshape(-1, 3), 0)) if side else None)
+
+
+def _wall(tint: NDArray[Any]) -> tuple[float, float, float]:
+    return float(tint[0]), float(tint[1]), float(tint[2])
 
 
 def _text(
-    bgr: NDArray[np.float32],
+    bgr: NDArray[Any],
     face: Typeface,
     text: str,
     cap: float,
     at: tuple[float, float],
-    tint: NDArray[np.floating] | tuple[float, ...],
+    tint: NDArray[Any] | tuple[float, ...],
     middle: bool = False,
 ) -> None:
     ink = glyph(face, text, max(8, min(120, round(cap * 1.4))))
@@ -72,8 +77,8 @@ def pad(rng: Rng, face: Typeface) -> Sprite:
     for y in np.arange(rule * 1.5, h, rule):
         cv2.line(bgr, (0, int(y)), (w, int(y)), tint.tolist(), 1, cv2.LINE_AA)
     for k in range(int(rng.integers(0, 6))):
-        x = int(w * (k + 1) / 6)
-        cv2.line(bgr, (x, 0), (x, h), tint.tolist(), 1, cv2.LINE_AA)
+        column = int(w * (k + 1) / 6)
+        cv2.line(bgr, (column, 0), (column, h), tint.tolist(), 1, cv2.LINE_AA)
     ink = colour(rng, (20, 90), (0, 200))
     y = rule * 1.5
     while y < h and rng.random() < 0.93:
@@ -206,7 +211,7 @@ def playing_card(rng: Rng, face: Typeface) -> Sprite:
     tint = np.array([40.0, 30, rng.uniform(150, 220)]) if suit < 2 else np.array([30.0, 28, 28])
     mask = np.zeros((h, w), np.uint8)
     r = 6.5 * s * rng.uniform(0.8, 1.1)
-    spots = {1: [(0, 0)], 2: [(0, -1), (0, 1)], 3: [(0, -1), (0, 0), (0, 1)]}
+    spots: dict[int, list[tuple[float, float]]] = {1: [(0, 0)], 2: [(0, -1), (0, 1)], 3: [(0, -1), (0, 0), (0, 1)]}
     if number > 10:
         inner = (slice(int(0.12 * h), int(0.88 * h)), slice(int(0.2 * w), int(0.8 * w)))
         patch = any_surface(rng)[: inner[0].stop - inner[0].start, : inner[1].stop - inner[1].start]
@@ -221,16 +226,9 @@ def playing_card(rng: Rng, face: Typeface) -> Sprite:
             _pip(mask, suit, w / 2 + dx * w * 0.22, h / 2 + dy * h * 0.32, r * (1.6 if number == 1 else 1), dy > 0)
     else:
         rows = {4: 2, 5: 2, 6: 3, 7: 3, 8: 3, 9: 4, 10: 4}[number]
-        places = [(sx, -1 + 2 * k / (rows - 1)) for sx in (-1, 1) for k in range(rows)]
-        places += (
-            [(0, 0)]
-            if number in (5, 9)
-            else [(0, -0.5)]
-            if number == 7
-            else [(0, -0.6), (0, 0.6)]
-            if number in (8, 10)
-            else []
-        )
+        middle = {5: [0.0], 9: [0.0], 7: [-0.5], 8: [-0.6, 0.6], 10: [-0.6, 0.6]}.get(number, [])
+        places = [(side, -1 + 2 * k / (rows - 1)) for side in (-1, 1) for k in range(rows)]
+        places += [(0, down) for down in middle]
         for dx, dy in places:
             _pip(mask, suit, w / 2 + dx * w * 0.22, h / 2 + dy * h * 0.32, r, dy > 0.05)
     index = {1: "A", 11: "J", 12: "Q", 13: "K"}.get(number, str(number))
@@ -301,7 +299,7 @@ def pencil(rng: Rng, face: Typeface) -> Sprite:
     tint = colour(rng, (40, 230), (60, 240))
     across = np.abs(np.linspace(-1, 1, h))[:, None]
     bgr = np.ones((h, w, 3), np.float32) * tint * (1.15 - 0.55 * across[..., None] ** 2)
-    alpha = np.full((h, w), 255, np.uint8)
+    alpha: NDArray[Any] = np.full((h, w), 255, np.uint8)
     tip = round(rng.uniform(10, 20) * s)
     ramp = np.arange(tip) / tip
     cone = across < ramp[None, :]
@@ -378,10 +376,8 @@ def mug(rng: Rng, face: Typeface) -> Sprite:
                 cv2.LINE_AA,
             )
     height = rng.uniform(60, 100) if size < 110 else 12
-    wall = tuple(float(v) for v in tint * 0.75)
-    return Sprite(
-        with_alpha(np.clip(canvas, 0, 255).astype(np.uint8), alpha), s, height, side=wall if size >= 110 else None
-    )  # type: ignore[arg-type]
+    wall = _wall(tint * 0.75) if size >= 110 else None
+    return Sprite(with_alpha(np.clip(canvas, 0, 255).astype(np.uint8), alpha), s, height, side=wall)
 
 
 def spectacles(rng: Rng, face: Typeface) -> Sprite:

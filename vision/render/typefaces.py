@@ -10,6 +10,7 @@ import functools
 import string
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,7 +79,7 @@ def load(face: Typeface, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageF
     return ImageFont.truetype(face.path, size, index=face.index, layout_engine=ImageFont.Layout.BASIC)
 
 
-def glyph(face: Typeface, text: str, size: int) -> NDArray[np.uint8]:
+def glyph(face: Typeface, text: str, size: int) -> NDArray[Any]:
     """`text` as coverage 0..255, cut to its ink; empty (0, 0) if the face draws nothing."""
     font = load(face, size)
     left, top, right, bottom = font.getbbox(text, anchor="ls") if face.path else font.getbbox(text)
@@ -95,13 +96,13 @@ def glyph(face: Typeface, text: str, size: int) -> NDArray[np.uint8]:
     return ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 
 
-def _shape(ink: NDArray[np.uint8]) -> NDArray[np.float32]:
+def _shape(ink: NDArray[Any]) -> NDArray[Any]:
     small = np.asarray(Image.fromarray(ink).resize((16, 16), Image.Resampling.BOX), np.float32)
     small = small - small.mean()
     return (small / (np.linalg.norm(small) + 1e-6)).astype(np.float32)
 
 
-def capitals(face: Typeface) -> NDArray[np.float32] | None:
+def capitals(face: Typeface) -> NDArray[Any] | None:
     """The 26 capitals as normalised 16 × 16 shapes, or None when the face cannot print a legible alphabet."""
     try:
         missing = glyph(face, "\U000e0fff", _SIZE)
@@ -191,7 +192,7 @@ def family_of(path: Path) -> str:
     return stem
 
 
-def _plausible(faces: list[Typeface], shapes: list[NDArray[np.float32]], least: float) -> list[Typeface]:
+def _plausible(faces: list[Typeface], shapes: list[NDArray[Any]], least: float) -> list[Typeface]:
     """Those whose letters look like the common shape of each letter: drops symbol, blackletter and puzzle faces."""
     stack = np.stack(shapes)
     common = np.median(stack, axis=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -34,9 +35,9 @@ class Shards:
     finder: bool
     most: int = 100_000
     seen: set[str] = field(default_factory=set)
-    crops: list[NDArray[np.uint8]] = field(default_factory=list)
-    labels: list[NDArray[np.int16]] = field(default_factory=list)
-    samples: list[tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.uint8]]] = field(default_factory=list)
+    crops: list[NDArray[Any]] = field(default_factory=list)
+    labels: list[NDArray[Any]] = field(default_factory=list)
+    samples: list[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]] = field(default_factory=list)
 
     def refresh(self) -> None:
         """Reads the shards that are new."""
@@ -57,7 +58,7 @@ class Shards:
 
 
 def face_batch(
-    crops: NDArray[np.uint8], labels: NDArray[np.int16], rng: np.random.Generator
+    crops: NDArray[Any], labels: NDArray[Any], rng: np.random.Generator
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """A batch with light, sharpness and way up shuffled: (N, 3, h, w) of 0..255 and classes."""
     turned = rng.random(len(crops)) < 0.5
@@ -81,7 +82,7 @@ def face_batch(
     return x.clamp(0, 255), torch.from_numpy(labels.astype(np.int64))
 
 
-def finder_targets(cards: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def finder_targets(cards: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Targets (channels, CELLS, CELLS) and weights (4, CELLS, CELLS): of the heat map, of place and size, of
     direction, of back."""
     target = np.zeros((len(CHANNELS), CELLS, CELLS), np.float32)
@@ -128,10 +129,10 @@ def finder_targets(cards: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDA
 
 
 def finder_item(
-    sample: tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.uint8]], rng: np.random.Generator | None
-) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
+    sample: tuple[NDArray[Any], NDArray[Any], NDArray[Any]], rng: np.random.Generator | None
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     """Image (3, h, w) uint8, targets, weights; turned and mirrored at random when `rng` is given."""
-    image = cv2.imdecode(sample[0], cv2.IMREAD_COLOR)
+    image: NDArray[Any] = np.asarray(cv2.imdecode(sample[0], cv2.IMREAD_COLOR))
     cards, cover = sample[1].copy(), sample[2]
     if rng is not None:
         for _ in range(int(rng.integers(4))):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -36,18 +37,18 @@ _READ, _FOUND, _TRACE = 0.5, 0.4, 0.12
 class FinderSample:
     """`image` uint8 (CROP, CROP, 3), `cards` float32 (n, COLUMNS) in px of it, `cover` uint8 (CROP/4, CROP/4)."""
 
-    image: NDArray[np.uint8]
-    cards: NDArray[np.float32]
-    cover: NDArray[np.uint8]
+    image: NDArray[Any]
+    cards: NDArray[Any]
+    cover: NDArray[Any]
 
 
-def axes(corners: NDArray[np.floating]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+def axes(corners: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     """Centre, u and v of a quad (4, 2)."""
     q = np.asarray(corners, float)
     return q.mean(0), (q[1] + q[2] - q[0] - q[3]) / 4, (q[2] + q[3] - q[0] - q[1]) / 4
 
 
-def _rows(things: tuple[Lying, ...]) -> NDArray[np.float32]:
+def _rows(things: tuple[Lying, ...]) -> NDArray[Any]:
     rows = []
     for thing in things:
         advert = not thing.face and thing.placed.sprite.size == (58.0, 88.0) and thing.placed.sprite.side is None
@@ -83,7 +84,7 @@ def finder_samples(scene: Scene, rng: np.random.Generator) -> Iterator[FinderSam
         yield FinderSample(np.asarray(image, np.uint8), cards[inside], np.asarray(cover, np.uint8))
 
 
-def _shaken(quad: NDArray[np.floating], rng: np.random.Generator, rough: float = 1.0) -> NDArray[np.float32]:
+def _shaken(quad: NDArray[Any], rng: np.random.Generator, rough: float = 1.0) -> NDArray[Any]:
     """The quad as a finder might err: turned, scaled, shifted, sheared."""
     centre, u, v = axes(quad)
     turn = np.deg2rad(np.clip(rng.normal(0, 3.0 * rough), -10, 10))
@@ -96,7 +97,7 @@ def _shaken(quad: NDArray[np.floating], rng: np.random.Generator, rough: float =
     return ((local @ base.T) @ matrix.T + centre + shift).astype(np.float32)
 
 
-def _turned(quad: NDArray[np.floating], quarter: int) -> NDArray[np.float64]:
+def _turned(quad: NDArray[Any], quarter: int) -> NDArray[Any]:
     """A box of the same size about the same centre, its axes a quarter turned `quarter` times."""
     if quarter % 2 == 0:
         return np.roll(np.asarray(quad, float), -quarter, axis=0)
@@ -106,9 +107,9 @@ def _turned(quad: NDArray[np.floating], quarter: int) -> NDArray[np.float64]:
     return np.array([centre - u - v, centre + u - v, centre + u + v, centre - u + v])
 
 
-def face_crops(scene: Scene, rng: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.int16]]:
+def face_crops(scene: Scene, rng: np.random.Generator) -> tuple[NDArray[Any], NDArray[Any]]:
     """Crops of the cards (most of them as a finder would deliver them), and of what is none, with their classes."""
-    quads: list[NDArray[np.float32]] = []
+    quads: list[NDArray[Any]] = []
     labels: list[int] = []
     cards = [t for t in scene.things if t.face and t.visible >= 0.25]
     geometry = [axes(t.corners) for t in cards]
@@ -169,7 +170,7 @@ def face_crops(scene: Scene, rng: np.random.Generator) -> tuple[NDArray[np.uint8
     return rectify(scene.image, corners), np.array([labels[k] for k in keep], np.int16)
 
 
-def _anywhere(centre: NDArray[np.floating], half: float, angle: float, rng: np.random.Generator) -> NDArray[np.float64]:
+def _anywhere(centre: NDArray[Any], half: float, angle: float, rng: np.random.Generator) -> NDArray[Any]:
     shape = 88 / 58 if rng.random() < 0.65 else 1.0
     half = half * float(np.exp(rng.normal(0, 0.2)))
     c, s = np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))
@@ -177,7 +178,7 @@ def _anywhere(centre: NDArray[np.floating], half: float, angle: float, rng: np.r
     return np.array([centre - u - v, centre + u - v, centre + u + v, centre - u + v])
 
 
-def _none_unless_card(quad: NDArray[np.floating], cards: list[tuple[NDArray[np.float64], ...]]) -> int:
+def _none_unless_card(quad: NDArray[Any], cards: Sequence[tuple[NDArray[Any], ...]]) -> int:
     """NONE, or −1 (not to be used) when the quad lies near enough upon a card to be read as it."""
     centre, u, _ = axes(quad)
     for other, ou, _ov in cards:

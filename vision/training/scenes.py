@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -25,9 +26,9 @@ HELD_OUT = 9
 class Scene:
     """A finished picture (uint8 BGR) with what lies in it; `cover` 255 under hands and sleeves."""
 
-    image: NDArray[np.uint8]
+    image: NDArray[Any]
     things: tuple[Lying, ...]
-    cover: NDArray[np.uint8]
+    cover: NDArray[Any]
 
 
 class _Pack:
@@ -155,7 +156,7 @@ class Studio:
         return Scene(light.sensed(image, rng, sharp), picture.things, picture.cover)
 
 
-def view(scene: Scene) -> NDArray[np.uint8]:
+def view(scene: Scene) -> NDArray[Any]:
     """The scene with its truth drawn in, to look at."""
     image = scene.image.copy()
     image[scene.cover > 0, 2] = 255
