@@ -19,10 +19,11 @@ Array = NDArray[np.float64]
 class RowSettings:
     """What counts as a neighbour; lengths in card widths, angles in degrees.
 
-    ``nearest`` allows for cards that overlap by 40 % and more, ``farthest`` for cards laid with half a card's gap.
+    ``nearest`` allows for cards that overlap by 40 % and more and are seen a little askew, ``farthest`` for cards laid
+    with half a card's gap.
     """
 
-    nearest: float = 0.45
+    nearest: float = 0.28
     farthest: float = 1.68
     aside: float = 0.32
     turn_deg: float = 25.0
