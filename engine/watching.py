@@ -84,14 +84,19 @@ class Odd:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What the watcher holds between readings. ``status``: ``waiting`` (nothing read yet), ``settling``, ``steady``,
-    ``unsure`` or ``desynchronised``. ``places`` is where (mm) each word's text was seen last; ``exposed`` the exposed
-    card seen last (``exposed_maybe``: what it may be while it was never read surely), ``exposed_at`` where (mm) and
-    ``exposed_angle`` how it lies; ``reached`` whether a hand has been over stock and exposed card since;
-    ``pile_unseen`` since when the exposed card is missing beside the stock and ``pile_blind`` whether for so long that turns may have
-    gone by; ``stock_gone_since`` when the stock was first missing from a settled table and ``pile_gone`` whether the
-    exposed card was missing with it; ``exchanges`` counts those since the stock was put down (None: not known);
-    ``muted`` are differences that a person has settled by hand, left alone until they go away."""
+    """What the watcher holds between readings.
+
+    - ``status``: ``waiting`` (nothing read yet), ``settling``, ``steady``, ``unsure`` or ``desynchronised``.
+    - ``places``: where (mm) each word's text was seen last.
+    - ``exposed``: the exposed card seen last; ``exposed_maybe``: what it may be while it was never read surely;
+      ``exposed_at`` (mm), ``exposed_angle`` (degrees): how it lies.
+    - ``reached``: whether a hand has been over stock and exposed card since they were seen.
+    - ``pile_unseen``: since when the exposed card is missing beside the stock; ``pile_blind``: whether for so long that
+      turns may have gone by.
+    - ``stock_gone_since``: when the stock was first missing from a settled table; ``pile_gone``: whether the exposed
+      card was missing with it; ``exchanges``: those since the stock was put down (None: not known).
+    - ``muted``: differences that a person has settled by hand, left alone until they go away.
+    """
 
     status: str = "waiting"
     pending: Pending | None = None

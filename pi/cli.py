@@ -55,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"steward {_version()}")
     top.add_argument("-v", "--verbose", action="store_true", help="tell what happens inside, on stderr")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_demo, _table, _watch, _read, _rule, _words, _doctor, _export, _import):
+    for add in (_demo, _table, _watch, _read, _rule, _words, _doctor, _export, _import, _simulate):
         add(commands)
     return top
 
@@ -208,6 +208,12 @@ def _import(commands: Commands) -> None:  # type: ignore[valid-type]
         return import_journal(args.lines, args.journal, sys.stdout)
 
     one.set_defaults(run=run)
+
+
+def _simulate(commands: Commands) -> None:  # type: ignore[valid-type]
+    from pi.simulate.command import add_simulate
+
+    add_simulate(commands)
 
 
 def _command(commands: Commands, name: str, text: str) -> argparse.ArgumentParser:  # type: ignore[valid-type]

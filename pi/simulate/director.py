@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
 from engine.commands import Open, Press
-from engine.errors import Refused
+from engine.errors import BadSettings, Refused
 from engine.events import Event
 from engine.rulings import Judge, open_judge
 from pi.recording import Pressed
@@ -68,6 +68,7 @@ class Simulation:
     faces: tuple[str, ...]
     told: tuple[tuple[float, str], ...] = ()
     finished: bool = True
+    house: Mapping[str, Any] = field(default_factory=dict)
 
 
 def simulate(
@@ -77,16 +78,28 @@ def simulate(
     *,
     language: str = "en",
     pack: str = "lexicon",
+    house: Mapping[str, Any] | None = None,
     manners: Manners | None = None,
     trouble: Trouble | None = None,
 ) -> Simulation:
     """Plays one deal from a seed: the same arguments give the same deal.
 
-    Raises :class:`engine.errors.Missing` when the language has no compiled word list.
+    Raises :class:`engine.errors.Missing` when the language has no compiled word list, :class:`Refused` when the table
+    cannot be set up so, and :class:`engine.errors.BadSettings` when so many cannot play here.
     """
     rng = Random(seed)
     director = _Director(rng, open_lexis(language), open_judge(language), manners or Manners(), trouble or Trouble())
-    return director.play(seed, rules, players, language, pack)
+    opened = Open(
+        t=0.0, game="lexicon", rules=rules, language=language, pack=pack, seats=seats_of(players), house=house or {}
+    )
+    return director.play(seed, opened)
+
+
+def seats_of(players: int) -> tuple[tuple[str, str], ...]:
+    """Gives who sits where. Raises :class:`engine.errors.BadSettings` for any number but two, three or four."""
+    if players not in SEATS:
+        raise BadSettings(f"{players} cannot sit down at the simulated table; choose 2, 3 or 4 players")
+    return tuple((seat, NAMES["NESW".index(seat)]) for seat in SEATS[players])
 
 
 @dataclass(slots=True)
@@ -108,11 +121,9 @@ class _Director:
     table: Table = field(init=False)
     neat: layout.Neatness = field(init=False)
 
-    def play(self, seed: int, rules: str, players: int, language: str, pack: str) -> Simulation:
+    def play(self, seed: int, opened: Open) -> Simulation:
         rng = self.rng
-        seats = tuple((seat, NAMES["NESW".index(seat)]) for seat in SEATS[players])
-        dealer = rng.choice(seats)[0]
-        opened = Open(t=0.0, game="lexicon", rules=rules, language=language, pack=pack, seats=seats)
+        dealer = rng.choice(opened.seats)[0]
         self.neat = layout.any_neatness(rng)
         self.table = open_table(rng, self.lexis, self.judge, self.manners, opened, self._heard)
         self.table.deal(0.0, dealer)
@@ -125,10 +136,20 @@ class _Director:
         finished = self._deal()
         self.shots.sort(key=lambda shot: shot.t)
         return Simulation(
-            seed=seed, rules=rules, language=language, pack=pack, dealer=dealer, seats=seats, shots=tuple(self.shots),
-            presses=tuple(self.presses), truth=tuple(self.truth), faces=self.table.faces, told=tuple(self.told),
+            seed=seed,
+            rules=opened.rules,
+            language=opened.language,
+            pack=opened.pack,
+            dealer=dealer,
+            seats=opened.seats,
+            shots=tuple(self.shots),
+            presses=tuple(self.presses),
+            truth=tuple(self.truth),
+            faces=self.table.faces,
+            told=tuple(self.told),
             finished=finished,
-        )  # fmt: skip
+            house=opened.house,
+        )
 
     def _deal(self) -> bool:
         for _ in range(MOST_TURNS):

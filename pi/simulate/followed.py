@@ -135,7 +135,7 @@ def as_recording(played: Simulation) -> Recording:
     shots = tuple(Shot(shown.t, Path(f"{n:04d}"), f"{n:04d}") for n, shown in enumerate(played.shots))
     return Recording(
         folder=Path("."), game="lexicon", rules=played.rules, language=played.language, pack=played.pack,
-        dealer=played.dealer, seats=played.seats, house={}, joined=None, shots=shots, presses=played.presses,
+        dealer=played.dealer, seats=played.seats, house=played.house, joined=None, shots=shots, presses=played.presses,
         truth=played.truth,
     )  # fmt: skip
 

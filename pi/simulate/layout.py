@@ -77,27 +77,19 @@ def begin(rng: Random, scene: Scene, exposed: tuple[int, str], stock_cards: int)
 
 def expose(rng: Random, scene: Scene, card: tuple[int, str]) -> Scene:
     """Lays a card on the pile beside the stock; the pile stays where it is."""
-    anchor = scene.exposed
-    turn = rng.choice((0.0, 0.0, 0.0, 180.0))
-    if anchor is not None:
-        x, y, angle = anchor.x, anchor.y, anchor.angle
+    stock, last = scene.stock, scene.exposed
+    if stock is None:
+        assert last is not None
+        x, y, angle = last.x, last.y, last.angle
     else:
-        assert scene.stock is not None
-        stock = scene.stock
-        gap = CARD_WIDTH * rng.uniform(1.08, 1.3)
+        # A pile does not wander off: its cards lie about where the first was put.
+        gap = CARD_WIDTH * (1.2 if last is not None else rng.uniform(1.12, 1.28))
         x, y = stock.x - gap * cos(radians(stock.angle)), stock.y - gap * sin(radians(stock.angle))
         angle = stock.angle
-    spot = Spot(
-        card[0], card[1], x + rng.gauss(0, 3.0), y + rng.gauss(0, 3.0), (angle + turn + rng.gauss(0, 3.0)) % 360.0
-    )
-    if anchor is not None and scene.stock is not None:
-        # A pile does not wander off: its cards lie about where the first was put.
-        home = scene.stock
-        dx, dy = spot.x - home.x, spot.y - home.y
-        far = (dx * dx + dy * dy) ** 0.5
-        if not CARD_WIDTH * 1.04 <= far <= CARD_WIDTH * 1.4:
-            share = CARD_WIDTH * 1.2 / far
-            spot = replace(spot, x=home.x + dx * share, y=home.y + dy * share)
+        if last is not None:
+            x, y = x + 0.6 * (last.x - x), y + 0.6 * (last.y - y)
+    turn = rng.choice((0.0, 0.0, 0.0, 180.0)) + max(-9.0, min(9.0, rng.gauss(0, 3.0)))
+    spot = Spot(card[0], card[1], x + rng.gauss(0, 2.6), y + rng.gauss(0, 2.6), (angle + turn) % 360.0)
     return replace(scene, exposed=spot)
 
 

@@ -1,0 +1,71 @@
+"""``steward simulate``: plays a hand from a seed, prints what happened in it, and writes it down as a recording."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from engine.errors import BadSettings
+
+
+def add_simulate(commands: Any) -> None:
+    """Adds the command to the ``steward`` command line."""
+    text = "play a hand of simulated players, for trying rules out and for testing"
+    one = commands.add_parser("simulate", help=text, description=text[0].upper() + text[1:] + ".")
+    one.add_argument("folder", metavar="DIR", type=Path, nargs="?", help="write a recording with pictures here")
+    one.add_argument("--seed", type=int, default=0, help="the same seed plays the same hand (default: 0)")
+    one.add_argument("--rules", choices=("home", "drive"), default="home")
+    one.add_argument("--players", type=int, choices=(2, 3, 4), default=4)
+    one.add_argument("--lang", metavar="LANGUAGE", default="en")
+    one.add_argument("--pack", metavar="NAME", default="lexicon")
+    one.add_argument(
+        "--house", metavar="NAME=VALUE", action="append", default=[], help="a house rule, such as minutes=3"
+    )
+    one.add_argument("--calm", action="store_true", help="nothing disturbs the table")
+    one.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays the hand; prints its truth as JSON lines when no folder is named."""
+    from pi.simulate.director import CALM, simulate
+    from pi.simulate.recording import write_recording
+
+    played = simulate(
+        args.seed,
+        args.rules,
+        args.players,
+        language=args.lang,
+        pack=args.pack,
+        house=house_of(args.house),
+        trouble=CALM if args.calm else None,
+    )
+    if args.folder is None:
+        for line in played.truth:
+            print(json.dumps(line, ensure_ascii=False))
+        return 0
+
+    def told(number: int, of: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\rpicture {number} of {of}", end="" if number < of else "\n", file=sys.stderr, flush=True)
+
+    write_recording(args.folder, played, told)
+    print(f"{args.folder}: {len(played.shots)} pictures, {len(played.truth)} lines of truth")
+    return 0
+
+
+def house_of(given: list[str]) -> dict[str, Any]:
+    """Reads house rules given as NAME=VALUE. Raises :class:`BadSettings`."""
+    house = {}
+    for item in given:
+        name, equals, value = item.partition("=")
+        if not equals:
+            raise BadSettings(f"{item!r} is no house rule; write it as minutes=3")
+        try:
+            house[name.strip()] = tomllib.loads(f"value = {value}")["value"]
+        except tomllib.TOMLDecodeError:
+            house[name.strip()] = value
+    return house

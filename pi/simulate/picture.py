@@ -1,0 +1,116 @@
+"""Draws a simulated table: one pack, one table top and one lamp for a whole recording, a picture for each scene."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import Missing
+from pi.simulate.scene import CARD_HEIGHT, CARD_WIDTH, WIDTH, Cover, Scene, Spot
+
+Picture = NDArray[np.uint8]
+
+SIZE = (1536, 1152)
+"""px of a picture, width and height."""
+DISTANCE = 1000.0
+"""mm from the camera to the table."""
+CARD_MM = 0.3
+TOWARDS = {"S": 90.0, "W": 180.0, "N": 270.0, "E": 0.0}
+"""The direction, degrees clockwise, in which an arm leaves the picture towards its seat."""
+
+
+class Painter:
+    """Paints the scenes of one recording, the same for the same seed.
+
+    Raises :class:`engine.errors.Missing` when nothing can be drawn here.
+    """
+
+    def __init__(self, seed: int) -> None:
+        try:
+            from vision.render import hands, light, packs, surfaces, things, typefaces
+            from vision.render.camera import Camera
+        except ImportError as error:
+            raise Missing(f"pictures cannot be drawn: {error}; install it with: pip install pillow") from error
+        rng = np.random.default_rng([seed, 1])
+        faces = typefaces.installed()
+        if not faces:
+            raise Missing("pictures cannot be drawn: no font is installed; on Debian: apt install fonts-dejavu")
+        face = faces[int(rng.integers(len(faces)))]
+        self._look = packs.random_card_look(rng, face)
+        self._draw = packs.draw
+        self._cards: dict[str, Any] = {}
+        self._camera = Camera(
+            SIZE, SIZE[0] / WIDTH * DISTANCE, DISTANCE, float(rng.uniform(0, 5)), float(rng.uniform(0, 360))
+        )
+        self._texture = surfaces.any_surface(rng)
+        self._hand = hands.hand(np.random.default_rng([seed, 2]))
+        self._hand_reach = hands.LENGTH / 2 - 60.0
+        self._mug = things.mug(np.random.default_rng([seed, 3]), face)
+        self._light = light
+        self._seed = seed
+
+    def paint(self, scene: Scene, number: int) -> Picture:
+        """Gives the picture of a scene, BGR; ``number`` is the frame's, for its noise."""
+        from dataclasses import replace
+
+        from vision.render import table
+
+        dx, dy, turn = scene.camera
+        scale = SIZE[0] / WIDTH
+        camera = replace(self._camera, shift=(dx * scale, dy * scale), roll_deg=self._camera.roll_deg + turn)
+        ground = table.spread(self._texture, camera)
+        # The same shadows in every picture: the lamp does not wander.
+        image = table.compose(ground, list(self._placed(scene)), camera, np.random.default_rng([self._seed, 4])).image
+        for cover in scene.covers:
+            if cover.kind == "sun":
+                image = _sunlit(image, cover)
+        lamp = np.random.default_rng([self._seed, 5])
+        image = self._light.cast(self._light.shone(self._light.lit(image, lamp), lamp), lamp)
+        return _sensed(image * scene.light, np.random.default_rng([self._seed, 6, number]))
+
+    def _placed(self, scene: Scene) -> Iterator[Any]:
+        from vision.render.table import Placed
+
+        for spot in scene.spots:
+            lift = 0.0
+            if spot is scene.stock:
+                lift = CARD_MM * scene.stock_cards
+            yield Placed(self._card(spot), spot.x, spot.y, spot.angle, lift=lift)
+        for cover in scene.covers:
+            if cover.kind == "mug":
+                yield Placed(self._mug, cover.x, cover.y, 30.0, role="thing")
+            elif cover.kind == "hand":
+                lean = TOWARDS[cover.seat]
+                away = np.array([np.cos(np.deg2rad(lean)), np.sin(np.deg2rad(lean))]) * self._hand_reach
+                yield Placed(self._hand, cover.x + float(away[0]), cover.y + float(away[1]), lean, role="hand")
+
+    def _card(self, spot: Spot) -> Any:
+        if spot.face not in self._cards:
+            look = self._look
+            if (look.width, look.height) != (CARD_WIDTH, CARD_HEIGHT):
+                from dataclasses import replace
+
+                self._look = look = replace(look, width=CARD_WIDTH, height=CARD_HEIGHT)
+            self._cards[spot.face] = self._draw(look, spot.face)
+        return self._cards[spot.face]
+
+
+def _sunlit(image: NDArray[Any], cover: Cover) -> NDArray[Any]:
+    """A patch in which everything is burnt out."""
+    height, width = image.shape[:2]
+    scale = width / WIDTH
+    ys, xs = np.mgrid[:height, :width].astype(np.float32)
+    away = np.hypot(xs - width / 2 - cover.x * scale, ys - height / 2 - cover.y * scale) / (cover.radius * scale)
+    glow = np.clip(1.4 - away, 0, 1)[..., None]
+    return np.asarray(image * (1 - 0.6 * glow) + 330.0 * glow)
+
+
+def _sensed(image: NDArray[Any], rng: np.random.Generator) -> Picture:
+    """What a fair camera makes of it: a little blur, a little noise."""
+    soft = cv2.GaussianBlur(image.astype(np.float32), (0, 0), 0.7)
+    noisy: Picture = np.clip(soft + rng.normal(0, 1.8, soft.shape), 0, 255).astype(np.uint8)
+    return noisy

@@ -1,0 +1,67 @@
+"""Writes a simulated deal down as a recording, with its pictures and what is true."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from engine.errors import BadRecord
+from pi.recording import FORMAT
+from pi.simulate.director import Simulation
+from pi.simulate.picture import Painter
+
+
+def write_recording(folder: Path, played: Simulation, told: Callable[[int, int], None] = lambda n, of: None) -> None:
+    """Writes a deal into a new folder; ``told`` hears of each picture that is drawn, and of how many.
+
+    Raises :class:`BadRecord` when the folder holds something already or cannot be written, and
+    :class:`engine.errors.Missing` when pictures cannot be drawn here.
+    """
+    if (folder / "recording.toml").exists() or any(folder.glob("*.jsonl")):
+        raise BadRecord(f"{folder} holds a recording already; name a new folder")
+    painter = Painter(played.seed)
+    try:
+        (folder / "frames").mkdir(parents=True, exist_ok=True)
+        names = []
+        for number, shown in enumerate(played.shots):
+            told(number + 1, len(played.shots))
+            names.append(f"frames/{number:04d}.jpg")
+            _write(folder / names[-1], painter.paint(shown.scene, number))
+        frames = [{"t": shown.t, "file": name} for shown, name in zip(played.shots, names, strict=True)]
+        _lines(folder / "frames.jsonl", frames)
+        _lines(
+            folder / "presses.jsonl", [{"t": item.t, "seat": item.seat, "press": item.press} for item in played.presses]
+        )
+        _lines(folder / "truth.jsonl", [_with_frame(line, played) for line in played.truth])
+        (folder / "recording.toml").write_text(_toml(played), encoding="utf-8")
+    except OSError as error:
+        raise BadRecord(f"nothing can be written into {folder}: {error.strerror}") from error
+
+
+def _with_frame(line: dict[str, Any], played: Simulation) -> dict[str, Any]:
+    """Gives a line of the truth with the number of the picture that shows it first."""
+    shown = next((n for n, shot in enumerate(played.shots) if shot.t == line["t"] and not shot.scene.has_hand), None)
+    return line if shown is None or line["type"] not in ("move", "hands") else {**line, "frame": shown}
+
+
+def _write(path: Path, picture: Any) -> None:
+    import cv2
+
+    if not cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, 90]):
+        raise BadRecord(f"the picture {path} cannot be written; see whether the disk is full")
+
+
+def _lines(path: Path, lines: list[dict[str, Any]]) -> None:
+    path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
+
+
+def _toml(played: Simulation) -> str:
+    lines = [f"# simulated from seed {played.seed}", f"format = {FORMAT}", 'game = "lexicon"']
+    for name in ("rules", "language", "pack", "dealer"):
+        lines.append(f"{name} = {json.dumps(getattr(played, name))}")
+    lines += ["", "[seats]", *(f"{seat} = {json.dumps(name)}" for seat, name in played.seats)]
+    if played.house:
+        lines += ["", "[house]", *(f"{name} = {json.dumps(value)}" for name, value in played.house.items())]
+    return "\n".join(lines) + "\n"
