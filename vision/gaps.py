@@ -17,70 +17,64 @@ Array = NDArray[np.float64]
 
 NARROWEST, WIDEST = 1.2, 3.4
 """Between the centres of two neighbours, in card widths, for a gap that may hide a card (or two)."""
+WIDER = 1.3
+"""How many times wider it must be than the next distance in the row: an evenly spaced row has no gaps."""
 ASIDE = 0.4
 TURN_DEG = 25.0
 CLOSEST = 0.5
 """How near to a neighbour's centre the missing card's may lie, in widths: cards may overlap."""
-STEP = 0.12
+STEP = 0.16
 """Between the places that are tried, in widths: the face reader wants a card in the middle."""
 
 
 def gap_quads(cards: Sequence[SeenCard]) -> Array:
     """Gives (M, 4, 2) px outlines of cards that could fill the gaps between neighbours in line, several to a gap."""
-    shown = [card for card in cards if card.face != BACK]
-    places: list[Array] = []
-    quads = np.array([card.corners for card in shown], np.float64).reshape(-1, 4, 2)
+    shown = [card.corners for card in cards if card.face != BACK]
+    if len(shown) < 2:
+        return np.zeros((0, 4, 2))
+    quads = np.array(shown, np.float64)
     # A card alone may have been taken for upside down, so its neighbours are looked for at both ends.
-    for i, end in ((i, end) for i in range(len(shown)) for end in (1.0, -1.0)):
-        best: tuple[float, Array] | None = None
-        for j in range(len(shown)):
-            if i == j:
+    neighbour, distance = _neighbours(quads)
+    places: list[Array] = []
+    for i in range(len(quads)):
+        for end in (0, 1):
+            j, gap = int(neighbour[end, i]), float(distance[end, i])
+            # Seen from both sides it is one gap.
+            if j < 0 or not NARROWEST <= gap <= WIDEST or (j < i and i in neighbour[:, j]):
+                continue
+            beyond = [float(distance[1 - end, i])]
+            beyond += [float(distance[e, j]) for e in (0, 1) if neighbour[e, j] not in (-1, i)]
+            if min(beyond) < np.inf and gap < WIDER * min(beyond):
                 continue
             quad = _turned_like(quads[j], quads[i])
-            along, aside = _offset(quads[i], quad)
-            along *= end
-            if along <= 0.3 or abs(aside) > ASIDE * max(along, 1.0):
-                continue
-            if best is None or along < best[0]:
-                best = along, quad
-        if best is None or not NARROWEST <= best[0] <= WIDEST:
-            continue
-        room = best[0] - 2 * CLOSEST
-        for place in CLOSEST + np.linspace(0.0, room, max(2, round(room / STEP) + 1)):
-            share = float(place) / best[0]
-            places.append(quads[i] * (1 - share) + best[1] * share)
-    return _once(places)
+            for place in np.linspace(CLOSEST, gap - CLOSEST, max(2, round((gap - 2 * CLOSEST) / STEP) + 1)):
+                places.append(quads[i] + (quad - quads[i]) * (float(place) / gap))
+    return np.array(places, np.float64).reshape(-1, 4, 2)
+
+
+def _neighbours(quads: Array) -> tuple[NDArray[np.intp], Array]:
+    """Gives each card's nearest neighbour in line at its left (0) and its right (1), -1 for none, and how far it is in
+    widths (infinite for none); both (2, N)."""
+    right = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]) / 2
+    size = np.maximum(np.hypot(right[:, 0], right[:, 1]), 1e-6)
+    unit = right / size[:, None]
+    centres = quads.mean(axis=1)
+    same = np.where(unit @ unit.T >= 0, 1.0, -1.0)
+    middle = unit[:, None] + unit[None] * same[..., None]
+    middle /= np.maximum(np.hypot(middle[..., 0], middle[..., 1]), 1e-6)[..., None]
+    between = centres[None] - centres[:, None]
+    width = (size[:, None] + size[None]) / 2
+    along = (between * middle).sum(axis=2) / width
+    aside = np.abs(middle[..., 0] * between[..., 1] - middle[..., 1] * between[..., 0]) / width
+    turned = np.abs(unit @ unit.T) < np.cos(np.radians(TURN_DEG))
+    unfit = turned | (aside > ASIDE * np.maximum(np.abs(along), 1.0)) | (np.abs(along) <= 0.25)
+    np.fill_diagonal(unfit, True)
+    reach = np.stack([np.where(unfit | (along > 0), np.inf, -along), np.where(unfit | (along < 0), np.inf, along)])
+    distance = reach.min(axis=2)
+    return np.where(np.isfinite(distance), reach.argmin(axis=2), -1), distance
 
 
 def _turned_like(quad: Array, other: Array) -> Array:
     """Gives a quad with its corners in the order of another that it is roughly parallel to."""
     same = float((quad[1] - quad[0]) @ (other[1] - other[0])) >= 0
     return quad if same else quad[[2, 3, 0, 1]]
-
-
-def _offset(quad: Array, other: Array) -> tuple[float, float]:
-    """Gives how far ``other`` lies to the right of ``quad`` and below it, in widths; (0, 0) when it is not parallel."""
-    right = quad[1] + quad[2] - quad[0] - quad[3]
-    theirs = other[1] + other[2] - other[0] - other[3]
-    size, their_size = float(np.hypot(*right)) / 2, float(np.hypot(*theirs)) / 2
-    if size < 1.0 or their_size < 1.0:
-        return 0.0, 0.0
-    turn = np.degrees(np.arccos(np.clip(right @ theirs / (4 * size * their_size), -1.0, 1.0)))
-    if turn > TURN_DEG:
-        return 0.0, 0.0
-    middle = right / (2 * size) + theirs / (2 * their_size)
-    middle /= np.hypot(*middle)
-    between = other.mean(axis=0) - quad.mean(axis=0)
-    along = float(between @ middle)
-    aside = float(middle[0] * between[1] - middle[1] * between[0])
-    return along * 2 / (size + their_size), aside * 2 / (size + their_size)
-
-
-def _once(places: Sequence[Array]) -> Array:
-    """Drops a place that was named from both of its sides."""
-    kept: list[Array] = []
-    for place in places:
-        width = float(np.hypot(*(place[1] - place[0])))
-        if all(np.hypot(*(place.mean(axis=0) - other.mean(axis=0))) > 0.4 * STEP * width for other in kept):
-            kept.append(place)
-    return np.array(kept, np.float64).reshape(-1, 4, 2)
