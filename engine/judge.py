@@ -15,18 +15,23 @@ from engine.words import Entry, Layer, WordList, fold
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MASTER = "*"
-_SLIP = 0.5
+_SLIP = 0.3
 """From these log odds on it was a slip; the thresholds were set on one half of two collections of misspellings."""
-_SLIP_IF_FOREIGN = 4.0
+_SLIP_IF_FOREIGN = 4.5
 """So much it takes where the spelling is a word of the other language."""
-_SLIP_IF_OBSCURE = 5.5
+_SLIP_IF_OBSCURE = 6.0
 """So much where it is a word that one list holds as obscure, and more than one edit away from a common one."""
-_INVENTION = -0.8
+_INVENTION = -0.9
 """Below these it was no slip."""
 _FREE_LEVEL = 80
 """The last level that counts as listed at all: SCOWL's 95 holds misspellings."""
 _COMMON_LEVEL = 60
 _KNOWN_NAME = 40
+_SLIP_IF_RARE = 4.0
+"""So much where it is a name or abbreviation of the rarest kind only: then a person decides."""
+_SLIP_IF_LISTED = 8.2
+"""So much where it is a listed name or abbreviation, and one of the commonest words was meant."""
+_EVERYDAY_LEVEL = 20
 _MASTERS = 2
 _TRIES = 40_000
 
@@ -44,6 +49,7 @@ _GOOD = Finding("good")
 _FINED = frozenset(
     {"proper noun", "abbreviation", "contraction", "roman numeral", "prefix", "suffix", "foreign", "no such word"}
 )
+_NAMES = frozenset({"proper noun", "abbreviation"})
 _UNLISTED = Finding("", "no such word")
 
 
@@ -164,9 +170,22 @@ class ListJudge:
 
     def _plain(self, word: str, rules: HouseRules) -> tuple[Finding, Layer | None]:
         found, layer = self._listed(word, rules)
-        if found.verdict in {"good", "not allowed"} and found is not _UNLISTED:
+        if layer is None and found.reason in _NAMES and found.verdict == "not allowed":
+            return self._name_or_slip(word, rules, found), None
+        if found.verdict in {"good", "not allowed"}:
             return found, layer
         return self._spelt(word, rules, found), layer
+
+    def _name_or_slip(self, word: str, rules: HouseRules, found: Finding) -> Finding:
+        """Leaves a name or abbreviation to a person where it looks too much like a slip to fine it."""
+        entry = self.book.get(word)
+        level = min((one for one in (entry.name, entry.abbreviation) if one), default=100) if entry else 100
+        evidence = self._evidence(word, rules)
+        rare = level > _FREE_LEVEL and evidence.for_slip >= _SLIP_IF_RARE
+        striking = evidence.for_slip >= _SLIP_IF_LISTED and evidence.words[0].level <= _EVERYDAY_LEVEL
+        if not rare and not striking:
+            return found
+        return Finding("unclear", found.reason, tuple(one.word for one in evidence.words[:3]))
 
     def _listed(self, word: str, rules: HouseRules) -> tuple[Finding, Layer | None]:
         """Gives what the layers, else the compiled list, settle about a spelling, and the layer that did."""
@@ -190,20 +209,21 @@ class ListJudge:
             slip = so_far.reason == "obscure" and self._one_slip(word, evidence)
             return Finding("misspelt", None, named) if slip else Finding("unclear", so_far.reason, named)
         what_else = self._what_else(word)
-        if evidence.for_slip >= (_SLIP_IF_FOREIGN if what_else == "foreign" else _SLIP):
+        foreign = what_else == "foreign"
+        if evidence.for_slip >= (_SLIP_IF_FOREIGN if foreign else _SLIP):
             nearest = self.book.get(evidence.words[0].word)
             if nearest is not None and not level_of(nearest, rules):
                 return Finding("unclear", "near a proper noun", named)
             return Finding("misspelt", None, named)
-        if evidence.for_slip >= _INVENTION:
-            return Finding("unclear", "foreign" if what_else == "foreign" else "doubtful spelling", named)
+        if evidence.for_slip >= (_SLIP if foreign else _INVENTION):
+            return Finding("unclear", "foreign" if foreign else "doubtful spelling", named)
         return Finding("not allowed", what_else, named)
 
     def _one_slip(self, word: str, evidence: Evidence) -> bool:
-        """Whether a spelling that is only obscure, without a second source, is a slip: one edit from a common word, or
-        two where all else speaks for it."""
+        """Whether a spelling that is only obscure, and has no second source, is a slip: one edit from a common word,
+        or two where all else speaks for it. One that is a rare name or abbreviation as well is left to a person."""
         entry = self.book.get(word)
-        if entry is None or entry.seconded:
+        if entry is None or entry.seconded or any(0 < one <= _FREE_LEVEL for one in (entry.name, entry.abbreviation)):
             return False
         most = 2 if evidence.for_slip >= _SLIP_IF_OBSCURE else 1
         return any(one.edits <= most and one.level <= _COMMON_LEVEL for one in evidence.words)
@@ -223,7 +243,10 @@ class ListJudge:
         """Gives the finding on a word with Masters, and the letters each may stand for where some make it good."""
         letters: list[set[str]] = [set() for _ in range(word.count(MASTER))]
         best = _UNLISTED
+        get = self.book.get
         for filled, chosen in fillings(word, self.book.continues):
+            if not self.layers and get(filled) is None:
+                continue
             found, _ = self._listed(filled, rules)
             if found is _GOOD:
                 for place, letter in enumerate(chosen):

@@ -130,12 +130,12 @@ def for_slip(spelling: str, words: list[Meant], book: WordList) -> float:
     fewest = min(one.edits for one in words)
     size = max(1, len(spelling))
     return (
-        15.8
-        - 0.17 * best.price
-        - 0.06 * cheapest
-        + 2.1 * fewest
-        - 0.56 * size
-        - 0.066 * book.strangeness(spelling)
-        - 3.4 * best.price / size
-        - 29.5 * fewest / size
+        13.77
+        - 0.146 * best.price
+        - 0.1 * cheapest
+        + 0.503 * fewest
+        + 0.103 * size
+        - 0.166 * book.strangeness(spelling)
+        - 3.35 * best.price / size
+        - 16.2 * fewest / size
     )

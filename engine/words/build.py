@@ -27,7 +27,7 @@ _PACKAGES = {"en": "scowl", "fr": "wfrench"}
 _PLACES = Places()
 _COMMON = 40
 """Up to this level a word is so common that it is looked for farther away."""
-_LONGEST = {"en": (12, 12), "fr": (8, 12)}
+_LONGEST = {"en": (14, 14), "fr": (9, 13)}
 """No word on the table is much longer: the slips of longer ones are not looked for, by letters and by sound. French
 writes out three times as many forms, most of which sound alike."""
 

@@ -27,6 +27,7 @@ from engine.rules import PRESETS
 from engine.rulings import ListJudge, open_judge
 from engine.sound import sound_key
 from engine.words import WordList, find_list, fold_word
+from engine.words.entry import LEVEL_FIELDS
 
 HOME = PRESETS["home"]
 SCOWL = Path("/usr/share/dict/scowl")
@@ -35,7 +36,7 @@ Pair = tuple[str, str]
 
 
 def pairs_of(path: Path, half: str, most: int, judge: ListJudge) -> tuple[list[Pair], int]:
-    """Gives a half of a collection, those pairs apart whose misspelling is a listed word, and how many those are."""
+    """Gives a half of a collection, those pairs apart whose misspelling is listed, and how many those are."""
     lines = path.read_text(encoding="utf-8").upper().splitlines()
     pairs = [tuple(line.split("\t")[:2]) for line in lines[0 if half == "tune" else 1 :: 2] if "\t" in line]
     kept = [(wrong, meant) for wrong, meant in pairs if not held(judge, wrong)]
@@ -44,7 +45,13 @@ def pairs_of(path: Path, half: str, most: int, judge: ListJudge) -> tuple[list[P
 
 
 def held(judge: ListJudge, word: str) -> bool:
-    """Whether the list holds a spelling as a word up to level 70."""
+    """Whether the list holds a spelling up to level 70, as whatever it is."""
+    entry = judge.book.get(word)
+    return entry is not None and any(0 < getattr(entry, kind) <= 70 for kind in LEVEL_FIELDS)
+
+
+def is_word(judge: ListJudge, word: str) -> bool:
+    """Whether the list holds a spelling as a common word up to level 70."""
     entry = judge.book.get(word)
     return entry is not None and any(0 < level <= 70 for level in (entry.word, entry.variant, entry.american))
 
@@ -56,7 +63,7 @@ def scowl_words(kind: str, levels: Sequence[int], most: int, judge: ListJudge, s
         for path in sorted(SCOWL.glob(f"english-{kind}.{level}")):
             for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
                 word = fold_word(line.rstrip("."))
-                if word and 2 <= len(word) <= 12 and not held(judge, word):
+                if word and 2 <= len(word) <= 12 and not is_word(judge, word):
                     found.add(word)
     return random.Random(seed).sample(sorted(found), min(most, len(found)))
 
@@ -95,7 +102,7 @@ def row(name: str, judge: ListJudge, items: Sequence[Pair], apart: int = 0) -> d
     shares = {verdict: count[verdict] / max(1, len(items)) for verdict in VERDICTS}
     cells = "".join(f"{shares[verdict]:12.1%}" for verdict in VERDICTS)
     label = f"{named / max(1, len(items)):9.1%}" if any(meant for _, meant in items) else " " * 9
-    print(f"{name:30s}{len(items):7d}{cells}{label}" + (f"   ({apart} more are listed words)" if apart else ""))
+    print(f"{name:30s}{len(items):7d}{cells}{label}" + (f"   ({apart} more are listed)" if apart else ""))
     return {**shares, "named": named / max(1, len(items))}
 
 
@@ -192,7 +199,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(judge.message, file=sys.stderr)
         return 2
     seed = 11 if options.half == "tune" else 12
-    words = [word for word in judge.book.spellings() if held(judge, word)]
+    words = [word for word in judge.book.spellings() if is_word(judge, word)]
     print(f"{judge.about()}\n{'':30s}{'words':>7s}" + "".join(f"{v:>12s}" for v in VERDICTS) + f"{'named':>9s}")
     sets: list[tuple[str, list[Pair], int]] = []
     for path in sorted((options.folder / "words").glob("*.tsv")) if options.folder else []:

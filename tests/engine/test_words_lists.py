@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from engine.errors import Missing
-from engine.words import WordList, find_list, fold, fold_word
+from engine.words import Layer, WordList, find_list, fold, fold_word
 from engine.words.build import compile_list, main
+from engine.words.compare import Difference, compare, counts
 from engine.words.entry import LEVELS, MARKS, Entry, pack, unpack
 from engine.words.sources import Places, package_version, read_source
 
@@ -41,7 +42,7 @@ def small(tmp_path: Path) -> Places:
     }
     for name, text in lists.items():
         (scowl / name).write_text(text, encoding="latin-1")
-    (scowl / "english-words.35").write_bytes("café\nœuf\n".encode("latin-1", errors="ignore"))
+    (scowl / "english-words.35").write_bytes("café\n".encode("latin-1"))
     (tmp_path / "status").write_text("Package: scowl\nStatus: install ok installed\nVersion: 2020.12.07-2\n\n")
     nowhere = tmp_path / "nowhere"
     return Places(scowl, nowhere, nowhere, nowhere, tmp_path / "status")
@@ -209,3 +210,15 @@ def test_an_entry_survives_packing() -> None:
 def test_a_number_that_is_no_entry_is_refused() -> None:
     with pytest.raises(ValueError, match="is no entry"):
         unpack(15 << 16)
+
+
+def test_two_lists_are_compared_by_their_words(small: Places, tmp_path: Path) -> None:
+    book = WordList(compile_list("en", tmp_path, small))
+    club = Layer("club", frozenset({"HAT", "QI"}))
+    assert compare(book, club) == Difference(("CAFE", "COLOUR", "FAIRY"), ("QI",), 1)
+
+
+def test_a_list_counts_what_it_holds_by_kind_and_level(small: Places, tmp_path: Path) -> None:
+    found = counts(WordList(compile_list("en", tmp_path, small)))
+    assert found["word"] == {10: 2, 20: 1, 35: 1, 80: 2, 95: 1}
+    assert found["name"] == {50: 2}
