@@ -52,10 +52,11 @@ def answered(watch: Watch, state: TableState, about: str, answer: str, t: float)
     """Somebody has answered our question; ``state`` is the table after the answer. See :data:`ASKED` for what YES
     means; after a NO the record stands as it is, and the difference is left alone until it goes away."""
     yes, pending, odd = answer == "yes", watch.pending, watch.odd
-    if pending is not None and pending.held == about:
+    if pending is not None and pending.held == about and about in (UNCLEAR_CARD, WHOSE_MOVE):
         play = pending.play
         if about == WHOSE_MOVE and yes:
-            passed = Play(t=play.t, by="camera", act="exchange", exposed_after=state.exposed, took="unknown")
+            t = play.t if watch.touched_at is None else min(watch.touched_at, play.t)
+            passed = Play(t=t, by="camera", act="exchange", exposed_after=state.exposed, took="unknown")
             return Step(replace(watch, pending=None), (passed, play), again=True)
         if yes or about == WHOSE_MOVE:
             sure = replace(play, confidence=1.0) if about == UNCLEAR_CARD else play
@@ -63,6 +64,8 @@ def answered(watch: Watch, state: TableState, about: str, answer: str, t: float)
         return Step(replace(watch, pending=None, muted=(*watch.muted, key_of(play))))
     if odd is None or odd.about != about:
         return Step(watch)
+    if not yes and about == UNSEEN_EXCHANGE:
+        return Step(replace(watch, odd=None), again=True)
     if not yes:
         return Step(agree(watch, state))
     return replace(_taken_as_it_lies(replace(watch, odd=None), state, odd, t), again=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine.cards import load_pack
-from engine.commands import Mark
+from engine.commands import Answer, Mark
 from engine.moves import POSSIBLE, SURE, Lay, Row, Standing, stand
 from engine.seeing import known_places
 from engine.state import Player, TableState
@@ -30,7 +30,10 @@ def observe_count(watch: Watch, state: TableState, lay: Lay, t: float, picture: 
         return Step(replace(watch, counted_since=since if texts else None, counted=texts))
     if all(len(_text(hands.get(seat, ()))) == count for seat, count in expected.items()):
         if _sure_totals(state, hands):
-            return Step(replace(watch, counted_since=None, odd=None), (mark(state, hands, t, picture),))
+            # What was asked about the play does not matter any more: presses are initials from now on.
+            open_question = () if state.question is None else (Answer(t=t, by="camera", answer="no"),)
+            watch = replace(watch, counted_since=None, odd=None, pending=None)
+            return Step(watch, (*open_question, mark(state, hands, t, picture)))
     elif not all(hands.get(seat) for seat, count in expected.items() if count):
         return Step(replace(watch, odd=None))
     if watch.odd is not None and watch.odd.key == texts:

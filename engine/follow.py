@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import hypot
 from typing import Any
 
 from engine.asking import doubt, withdrawn
@@ -23,6 +24,7 @@ from engine.seeing import (
     known_places,
     nudged,
     played_out,
+    possible,
     restocked,
     seats_to_come,
     see,
@@ -30,7 +32,7 @@ from engine.seeing import (
     with_exposed,
 )
 from engine.state import Owed, TableState
-from engine.table import TableReading, face_of
+from engine.table import Point, TableReading, face_of
 from engine.watching import (
     AGAINST_RULES,
     ASK_AFTER,
@@ -46,6 +48,7 @@ from engine.watching import (
     UNCLEAR_CARD,
     UNCLEAR_ORDER,
     UNSEEN_EXCHANGE,
+    UNTOUCHED_MM,
     WHOSE_MOVE,
     Odd,
     Pending,
@@ -73,13 +76,17 @@ def due(watch: Watch, state: TableState) -> float | None:
             times.append(pending.t + state.rules.played_after)
         if state.bell.phase == "running":
             times.append(max(pending.t, state.bell.ends_at - BEFORE_BELL))
-    if pending is not None and pending.shaken is None and pending.held and not pending.asked and resting:
+    if pending is not None and _waits_to_ask(pending) and resting:
         times.append(pending.t + (state.rules.played_after if pending.held == WHOSE_MOVE else ASK_AFTER))
     if odd is not None and not odd.asked and resting:
         times.append(_asks_at(odd, state))
     if watch.counted_since is not None:
         times.append(watch.counted_since + COUNT_AFTER)
     return min(times, default=None)
+
+
+def _waits_to_ask(pending: Pending) -> bool:
+    return pending.shaken is None and pending.held in (UNCLEAR_CARD, WHOSE_MOVE) and not pending.asked
 
 
 def _asks_at(odd: Odd, state: TableState) -> float:
@@ -95,14 +102,14 @@ def elapse(watch: Watch, state: TableState, t: float) -> Step:
     if pending is not None and pending.shaken is not None:
         if resting and not pending.asked and t >= pending.shaken + SHAKEN_FOR - 1e-6:
             if pending.gone:
-                return Step(replace(watch, pending=None), again=True)
+                return Step(replace(watch, pending=None, lapsed=pending), again=True)
             commands.append(doubt(watch, UNCLEAR_CARD, _told(pending.play, pending.faces), t))
             watch = replace(watch, pending=replace(pending, held=UNCLEAR_CARD, asked=True), status="unsure")
     elif pending is not None and not pending.held:
         bell_near = state.bell.phase == "running" and state.bell.ends_at - BEFORE_BELL <= t
         if bell_near or (resting and t >= pending.t + state.rules.played_after - 1e-6):
             return hurry(watch, state)
-    if pending is not None and pending.shaken is None and pending.held and not pending.asked and resting:
+    if pending is not None and _waits_to_ask(pending) and resting:
         after = state.rules.played_after if pending.held == WHOSE_MOVE else ASK_AFTER
         if t >= pending.t + after - 1e-6:
             commands.append(doubt(watch, pending.held, _told(pending.play, pending.faces), t))
@@ -136,7 +143,7 @@ def hurry(watch: Watch, state: TableState) -> Step:
     """
     if watch.pending is None or watch.pending.held:
         return Step(watch)
-    return played(watch, state, watch.pending.play)
+    return played(watch, state, watch.pending.play, watch.pending.at)
 
 
 def refused(watch: Watch, play: Play, why: str, t: float) -> Step:
@@ -150,7 +157,7 @@ def observe(watch: Watch, state: TableState, reading: TableReading, t: float, pi
     """Takes in a settled reading of the table, first seen at ``t`` (table time, s); ``picture`` names its frame."""
     if reading.covered:
         under = lay_of(reading)
-        return Step(replace(disturb(watch), reached=watch.reached or (not under.stock and under.exposed is None)))
+        return Step(replace(disturb(watch), reached=watch.reached or not under.stock or under.exposed is None))
     lay = with_exposed(lay_of(reading), watch.exposed_at)
     watch = replace(watch, reading=reading)
     if state.phase == "ready" and state.joined == "mid-game" and state.deal == 0:
@@ -203,6 +210,8 @@ def _observe_play(watch: Watch, state: TableState, lay: Lay, t: float, picture: 
         commands.append(Correct(t=t, by="camera", field="exposed", value=face))
         watch = replace(watch, exposed=face)
     touched = watch.reached and nudged(watch, lay) and not commands
+    if watch.reached and lay.exposed is not None:
+        watch = replace(watch, touched_at=t)
     since = watch.pile_unseen
     if since is None and lay.exposed is None and lay.stock:
         since = t
@@ -252,7 +261,7 @@ def _pending(watch: Watch, state: TableState, pending: Pending, lay: Lay, seen: 
         if (early and any(other.before == play.after for other in then.plays)) or (gone and then.plays):
             return None
     if shaken and then.plays:
-        return replace(played(watch, state, play), again=True)
+        return replace(played(watch, state, play, pending.at), again=True)
     if shaken:
         since = pending.shaken if pending.shaken is not None else t
         return Step(replace(watch, status="steady", pending=replace(pending, shaken=since, gone=gone)))
@@ -261,7 +270,7 @@ def _pending(watch: Watch, state: TableState, pending: Pending, lay: Lay, seen: 
     step = _one(watch, state, surer, seen, t)
     now = step.watch.pending
     if then.plays and now is not None and not now.held:
-        return replace(played(step.watch, state, now.play), again=True)
+        return replace(played(step.watch, state, now.play, now.at), again=True)
     return step
 
 
@@ -273,8 +282,7 @@ def _forgotten(watch: Watch, state: TableState, seen: Seen, t: float) -> tuple[W
         commands = withdrawn(state, t, "no") if pending.asked else ()
         watch = replace(watch, pending=None)
     stale = odd is not None and (
-        (odd.about == UNSEEN_EXCHANGE and bool(seen.plays))
-        or (odd.about == AGAINST_RULES and not any(key_of(play) == odd.key for play in seen.plays))
+        (odd.about == AGAINST_RULES and not any(key_of(play) == odd.key for play in seen.plays))
         or (odd.about == UNCLEAR_ORDER and odd.key != _order_key(seen.plays))
     )
     if odd is not None and stale:
@@ -289,10 +297,16 @@ def _one(watch: Watch, state: TableState, play: Play, seen: Seen, t: float) -> S
         return Step(replace(watch, status="unsure"))
     text = play.after or ""
     pending = Pending(play, t, faces=seen.faces.get(text, ""), at=seen.at.get(text))
-    old = watch.pending
+    old, lapsed = watch.pending, watch.lapsed
     if old is not None and _same(old.play, play):
         surer = old.play if old.play.confidence >= play.confidence else replace(play, t=old.t)
         pending = replace(old, play=surer, at=pending.at or old.at)
+    elif lapsed is not None and _same(lapsed.play, play) and _lies_there(pending.at, lapsed.at):
+        pending = replace(pending, play=replace(play, t=lapsed.t), t=lapsed.t)
+    if watch.odd is not None and watch.odd.about == UNSEEN_EXCHANGE:
+        found = _found_out(watch, state, watch.odd, (pending.play,), seen, t)
+        if found is not None:
+            return found
     held = _held(watch, state, pending)
     asked = pending.asked and held == pending.held
     commands = withdrawn(state, t, "yes") if pending.asked and not asked else ()
@@ -308,7 +322,32 @@ def _held(watch: Watch, state: TableState, pending: Pending) -> str:
         return WHOSE_MOVE
     if watch.pile_blind and pending.play.act == "exchange":
         return WHOSE_MOVE
+    if watch.odd is not None and watch.odd.about == UNSEEN_EXCHANGE:
+        return UNSEEN_EXCHANGE
     return ""
+
+
+def _found_out(watch: Watch, state: TableState, odd: Odd, plays: Sequence[Play], seen: Seen, t: float) -> Step | None:
+    """While it is not known whether the player at turn exchanged a card: what was played since may tell, by the seats
+    that its words face. None: it does not tell."""
+    to_come = seats_to_come(state)
+    now, then = next(to_come, None), next(to_come, None)
+    if now is None or then is None or then == now:
+        return None
+    not_exchanged = possible(state, plays, seen.faces)
+    exchanged = possible(replace(state, turn=then), plays, seen.faces)
+    if not_exchanged == exchanged:
+        return None
+    if not_exchanged:
+        return Step(replace(watch, odd=None), withdrawn(state, t, "no"), again=True)
+    passed = Play(t=odd.t, by="camera", act="exchange", exposed_after=state.exposed, took="unknown")
+    step = played(replace(watch, odd=None), replace(state, question=None), passed)
+    return Step(step.watch, (*withdrawn(state, t, "yes"), *step.commands), again=True)
+
+
+def _lies_there(at: Point | None, before: Point | None) -> bool:
+    """Tells whether a word that was out of sight for a while lies just where it lay: nobody took it up meanwhile."""
+    return at is not None and before is not None and hypot(at[0] - before[0], at[1] - before[1]) <= UNTOUCHED_MM
 
 
 def _same(a: Play, b: Play) -> bool:
@@ -325,9 +364,17 @@ def _same(a: Play, b: Play) -> bool:
 
 def _several(watch: Watch, state: TableState, seen: Seen, t: float) -> Step:
     """Several plays lie between two readings: the turns must tell which came first."""
+    if watch.odd is not None and watch.odd.about == UNSEEN_EXCHANGE:
+        found = _found_out(watch, state, watch.odd, seen.plays, seen, t)
+        return found or Step(replace(watch, status="unsure"))
+    lapsed = watch.lapsed
+    if lapsed is not None:
+        first = next((play for play in seen.plays if _same(lapsed.play, play)), None)
+        if first is not None and _lies_there(seen.at.get(first.after or ""), lapsed.at):
+            return replace(played(watch, state, lapsed.play, lapsed.at), again=True)
     first = first_of(state, seen.plays, seen.faces)
     if first is not None and first.confidence >= SURE:
-        return replace(played(watch, state, first), again=True)
+        return replace(played(watch, state, first, seen.at.get(first.after or "")), again=True)
     key = _order_key(seen.plays)
     if watch.odd is not None and watch.odd.key == key:
         return Step(replace(watch, status="desynchronised" if watch.odd.asked else "steady"))
@@ -343,15 +390,19 @@ def _order_key(plays: Sequence[Play]) -> tuple[Any, ...]:
     return tuple(sorted(map(str, (key_of(play) for play in plays))))
 
 
-def played(watch: Watch, state: TableState, play: Play) -> Step:
-    """Puts a play to the game. A question that is still open is withdrawn first, so that a press means the play."""
+def played(watch: Watch, state: TableState, play: Play, at: Point | None = None) -> Step:
+    """Puts a play, whose word lies ``at`` (mm), to the game. A question that is still open is withdrawn first, so that
+    a press means the play."""
     picture = play.pictures[-1] if play.pictures else watch.picture
+    if at is not None and play.after is not None:
+        watch = replace(watch, places=(*watch.places, (play.after, at)))
     exchanges = watch.exchanges
     if play.act == "exchange":
         exchanges = None if exchanges is None else exchanges + 1
         watch = replace(watch, exposed=play.exposed_after, pile_unseen=None, pile_blind=False)
     return Step(
-        replace(watch, pending=None, picture=picture, exchanges=exchanges), (*withdrawn(state, play.t, "no"), play)
+        replace(watch, pending=None, lapsed=None, picture=picture, exchanges=exchanges),
+        (*withdrawn(state, play.t, "no"), play),
     )
 
 

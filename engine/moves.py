@@ -25,7 +25,7 @@ CARD_WIDTH_MM = 58.0
 PIECES = 3
 """Most pieces that a known word is put together from when its row was seen with gaps."""
 WANDERS_MM = 150.0
-"""A word of which little is left must lie within this of its old place to be the same word with other cards."""
+"""A word must lie within this of its old place to be the same word with other cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,11 +327,8 @@ def _shared(before: str, after: str) -> int:
 
 
 def _plausible(before: str, row: Row, act: str, away: float) -> bool:
-    """A substitution keeps at least one letter in its place, and a word of which little is left does not travel."""
-    if act != "substitute":
-        return True
-    shared = _shared(before, row.text)
-    return shared > 0 and (2 * shared >= len(before) or away <= WANDERS_MM)
+    """A substitution keeps at least one letter in its place, and leaves the word about where it lay."""
+    return act != "substitute" or (_shared(before, row.text) > 0 and away <= WANDERS_MM)
 
 
 def _changed_confidence(before: str, row: Row, act: str) -> float:

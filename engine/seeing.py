@@ -190,17 +190,26 @@ def seats_to_come(state: TableState) -> Iterator[str]:
 def first_of(state: TableState, plays: Sequence[Play], faces: Mapping[str, str]) -> Play | None:
     """Gives the play that came first, when the order of turns allows only one: a new word faces who laid it, and
     nobody lays more cards than he holds."""
-    if state.turn is None or not 1 < len(plays) <= MOST_PLAYS:
+    if len(plays) < 2:
         return None
+    firsts = [order[0] for order in _orders(state, plays, faces)]
+    return firsts[0] if firsts and all(play is firsts[0] for play in firsts) else None
+
+
+def possible(state: TableState, plays: Sequence[Play], faces: Mapping[str, str]) -> bool:
+    """Tells whether the players whose turns come now can have made these plays, in some order."""
+    return any(True for _ in _orders(state, plays, faces))
+
+
+def _orders(state: TableState, plays: Sequence[Play], faces: Mapping[str, str]) -> Iterator[tuple[Play, ...]]:
+    if state.turn is None or not 0 < len(plays) <= MOST_PLAYS:
+        return
     to_come = seats_to_come(state)
     seats = [next(to_come) for _ in plays]
     held = {player.seat: player.cards for player in state.players}
-    firsts = [
-        order[0]
-        for order in permutations(plays)
-        if all(_can(play, seat, faces, held[seat]) for play, seat in zip(order, seats, strict=True))
-    ]
-    return firsts[0] if firsts and all(play is firsts[0] for play in firsts) else None
+    for order in permutations(plays):
+        if all(_can(play, seat, faces, held[seat]) for play, seat in zip(order, seats, strict=True)):
+            yield order
 
 
 def _can(play: Play, seat: str, faces: Mapping[str, str], cards: int | None) -> bool:

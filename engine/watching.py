@@ -19,6 +19,8 @@ NO_ANSWER_AFTER = 20.0
 MIND_CHANGED_WITHIN = 5.0
 """Seconds within which a word that was not played yet, and lies otherwise after a hand came back, was changed by the
 same player; later it was the next one who played on it."""
+UNTOUCHED_MM = 8.0
+"""A word that lies within this of where it lay was only out of sight meanwhile."""
 TURN_LASTS = 12.0
 """Seconds, about, in which somebody may have taken a turn out of sight."""
 COUNT_AFTER = 4.0
@@ -90,6 +92,8 @@ class Watch:
     - ``places``: where (mm) each word's text was seen last.
     - ``exposed``: the exposed card seen last; ``exposed_maybe``: what it may be while it was never read surely;
       ``exposed_at`` (mm), ``exposed_angle`` (degrees): how it lies.
+    - ``lapsed``: a play that was seen, and then wholly out of sight for too long to wait for it.
+    - ``touched_at``: when the table was last at rest after a hand had been over stock and exposed card.
     - ``reached``: whether a hand has been over stock and exposed card since they were seen.
     - ``pile_unseen``: since when the exposed card is missing beside the stock; ``pile_blind``: whether for so long that
       turns may have gone by.
@@ -100,6 +104,7 @@ class Watch:
 
     status: str = "waiting"
     pending: Pending | None = None
+    lapsed: Pending | None = None
     odd: Odd | None = None
     places: tuple[tuple[str, Point], ...] = ()
     exposed: str | None = None
@@ -107,6 +112,7 @@ class Watch:
     exposed_at: Point | None = None
     exposed_angle: float = 0.0
     reached: bool = False
+    touched_at: float | None = None
     pile_unseen: float | None = None
     pile_blind: bool = False
     stock_gone_since: float | None = None

@@ -113,8 +113,11 @@ class Eye:
             if look is not None and look <= t and (step is None or look <= step):
                 self._look(look)
             elif step is not None and step <= t:
+                phase = self._state().phase
                 done = follow.elapse(self.watch, self._state(), step)
-                if self._take(done, step) and done.again and self._reading is not None:
+                taken = self._take(done, step)
+                again = done.again or self._state().phase != phase
+                if taken and again and self._reading is not None:
                     self._observe(self._reading, self._since if self._since is not None else step, self._kept)
             else:
                 return
@@ -203,7 +206,7 @@ class Eye:
                     self._put(waiting)
             except Refused as error:
                 taken = False
-                if isinstance(command, Play):
+                if isinstance(command, Play) and self._state().phase == "play":
                     asked = follow.refused(self.watch, command, str(error), max(t, command.t))
                     self.watch = asked.watch
                     self._ask(asked)

@@ -84,6 +84,8 @@ class Settings:
     """Two outlines nearer than this are always one card; up to ``same_card`` they are when they read alike or badly."""
     sizes: tuple[float, float] = (0.55, 1.7)
     """A card's measured side against the pack's: what lies outside is no card of this pack."""
+    shapes: tuple[float, float] = (0.68, 1.47)
+    """Its height over its width, against the pack's."""
     least_back: float = 0.45
     back_sizes: tuple[float, float] = (0.8, 1.25)
     most_none_back: float = 0.06
@@ -229,6 +231,7 @@ def select_cards(
     keep: list[int] = []
     for i in sorted(range(len(found)), key=lambda i: found[i].score * (1.0 - evidence[i].none), reverse=True):
         fits = bool((share[i] >= settings.sizes[0]).all() and (share[i] <= settings.sizes[1]).all())
+        fits = fits and settings.shapes[0] <= share[i, 1] / max(share[i, 0], 1e-9) <= settings.shapes[1]
         if evidence[i].none > settings.most_none or not fits:
             continue
         if _is_back(found[i], evidence[i]):

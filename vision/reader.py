@@ -45,6 +45,12 @@ DOUBT_BELOW = 0.95
 """Faces read less surely are shown to the second opinion."""
 
 
+SECOND_SURE = 0.94
+"""A second opinion tips a doubt; it never makes one a certainty."""
+MISLED = 0.2
+"""How likely the second opinion names one of two like letters when it is the other."""
+
+
 class PackLike(Protocol):
     """A pack: :class:`engine.cards.Pack`."""
 
@@ -269,16 +275,19 @@ def pack_shape(pack: PackLike) -> PackShape:
 
 
 def weigh(card: SeenCard, letter: str | None, trust: float, values: Mapping[str, int]) -> SeenCard:
-    """Weighs a second opinion, right with probability ``trust``, against what was read first."""
+    """Weighs a second opinion, right with probability ``trust``, against what was read first.
+
+    What makes one reader take a letter for another misleads the other reader too: its word for a face that was
+    in question already weighs less than its word for one that was not.
+    """
     if letter is None:
         return card
     first = {card.face: card.confidence, **dict(card.alternatives)}
     rest = max(1.0 - sum(first.values()), 0.0)
     unnamed = len(LETTERS) + 1 - len(first)
     first.setdefault(letter, rest / max(unnamed, 1))
-    other = (1.0 - trust) / (len(LETTERS) - 1)
-    scores = {face: p * (trust if face == letter else other) for face, p in first.items()}
-    total = sum(scores.values()) + max(1.0 - sum(first.values()), 0.0) * other
+    scores = {face: p * (trust if face == letter else MISLED) for face, p in first.items()}
+    total = sum(scores.values()) + max(1.0 - sum(first.values()), 0.0) * MISLED
     if total <= 0.0:
         return card
     best = sorted(scores, key=lambda face: -scores[face])
@@ -286,7 +295,7 @@ def weigh(card: SeenCard, letter: str | None, trust: float, values: Mapping[str,
         card,
         face=best[0],
         value=values.get(best[0]),
-        confidence=scores[best[0]] / total,
+        confidence=min(scores[best[0]] / total, max(SECOND_SURE, card.confidence if best[0] == card.face else 0.0)),
         alternatives=tuple((face, scores[face] / total) for face in best[1:3]),
     )
 

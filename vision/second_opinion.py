@@ -46,8 +46,8 @@ def find_engine(prefix: str = sys.prefix) -> Engine:
     full = Path(prefix) / "share" / "tessdata"
     common = f"--psm 6 -c tessedit_char_whitelist={LETTERS}"
     if (full / "eng.traineddata").is_file():
-        return Engine(f'--tessdata-dir "{full}" --oem 0 {common}', 0.95)
-    return Engine(f"--oem 1 {common}", 0.8)
+        return Engine(f'--tessdata-dir "{full}" --oem 0 {common}', 0.85)
+    return Engine(f"--oem 1 {common}", 0.7)
 
 
 class SecondOpinion:

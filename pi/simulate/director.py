@@ -361,6 +361,7 @@ class _Director:
         assert spot is not None
         self.t += rng.uniform(2.5, 5.0)
         if self._rings(self.t + 14.0):
+            self.t = self.table.state.bell.ends_at + 1.0
             return
         hand = self._hand(lifted, seat, (spot.x, spot.y))
         self._show(hand)

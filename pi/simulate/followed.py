@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from engine.cards import load_pack
-from engine.commands import Answer, Mark, Play, Undo
+from engine.commands import Answer, Challenge, Command, Mark, Play, Undo
 from engine.errors import Refused
 from engine.events import Answered, Doubted, Moved
 from engine.games import game
@@ -262,6 +262,7 @@ class Honest:
 
     def __init__(self, played: Simulation) -> None:
         self._moves = [line for line in played.truth if line["type"] == "move"]
+        self._acts = [line for line in played.truth if line["type"] in ("move", "ruling")]
         self._totals = next((line for line in played.truth if line["type"] == "hands"), None)
 
     def __call__(self, ledger: Ledger[TableState], eye: Eye, doubt: Doubted, t: float) -> None:
@@ -330,14 +331,21 @@ class Honest:
                 break
             ledger.submit(Undo(t=t, by="desk"))
         made = [entry.event for entry in standing(ledger.history) if isinstance(entry.event, Moved)]
-        for move in true[len(made) :]:
-            with contextlib.suppress(Refused):
-                ledger.submit(
-                    Play(
-                        t=move["t"], by="desk", act=move["act"], seat=move["seat"], before=move["before"],
-                        after=move["after"], exposed_after=move.get("exposed_after"),
-                    )
-                )  # fmt: skip
+        since = true[len(made)]["t"] if len(made) < len(true) else t + 1.0
+        for line in self._acts:
+            if since <= line["t"] <= t:
+                with contextlib.suppress(Refused):
+                    ledger.submit(_by_hand(line))
+
+
+def _by_hand(line: dict[str, Any]) -> Command:
+    """Gives what a person enters for a line of the truth."""
+    if line["type"] == "ruling":
+        return Challenge(t=line["t"], by="desk", seat=line["seat"])
+    return Play(
+        t=line["t"], by="desk", act=line["act"], seat=line["seat"], before=line["before"], after=line["after"],
+        exposed_after=line.get("exposed_after"),
+    )  # fmt: skip
 
 
 def _as_true(move: Moved, true: dict[str, Any]) -> bool:

@@ -126,7 +126,11 @@ def seen(face, confidence, *alternatives):
 
 
 def test_a_second_opinion_that_agrees_makes_a_read_surer():
-    assert weigh(seen("O", 0.6, ("Q", 0.35)), "O", 0.9, VALUES).confidence > 0.9
+    assert 0.8 < weigh(seen("O", 0.6, ("Q", 0.35)), "O", 0.9, VALUES).confidence < 0.95
+
+
+def test_a_second_opinion_never_makes_a_doubt_a_certainty():
+    assert weigh(seen("N", 0.9, ("M", 0.02)), "N", 0.99, VALUES).confidence < 0.95
 
 
 def test_a_second_opinion_can_tip_a_doubt():
