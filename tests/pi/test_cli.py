@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -187,7 +188,11 @@ def test_what_goes_wrong_is_one_line_and_a_code(monkeypatch, capsys, raised, cod
 
 def test_a_reader_of_our_output_that_goes_away_is_no_error():
     run = subprocess.run(
-        ["bash", "-c", f"{sys.executable} -m pi.cli rule {'HAT ' * 2000} --json | head -n 1; echo ${{PIPESTATUS[0]}}"],
+        [
+            "bash",
+            "-c",
+            f"{shlex.quote(sys.executable)} -m pi.cli rule {'HAT ' * 2000} --json | head -n 1; echo ${{PIPESTATUS[0]}}",
+        ],
         capture_output=True,
         text=True,
         cwd=ROOT,
