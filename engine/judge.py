@@ -12,8 +12,8 @@ from engine.rules import HouseRules
 from engine.spelling import Evidence, weigh
 from engine.verdict import Verdict
 from engine.words import Entry, Layer, WordList, fold
+from engine.words.book import LETTERS
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MASTER = "*"
 _SLIP = 0.3
 """From these log odds on it was a slip; the thresholds were set on one half of two collections of misspellings."""
@@ -29,7 +29,7 @@ _COMMON_LEVEL = 60
 _KNOWN_NAME = 40
 _SLIP_IF_RARE = 4.0
 """So much where it is a name or abbreviation of the rarest kind only: then a person decides."""
-_SLIP_IF_LISTED = 8.2
+_SLIP_IF_LISTED = 8.8
 """So much where it is a listed name or abbreviation, and one of the commonest words was meant."""
 _EVERYDAY_LEVEL = 20
 _MASTERS = 2
@@ -82,8 +82,9 @@ def listed(entry: Entry | None, rules: HouseRules) -> Finding:
     if rules.proper_nouns == "if listed" and (0 < entry.name <= _FREE_LEVEL or (not entry.name and entry.named)):
         return _GOOD
     if kept is not None:
-        # a second source that has it as a word as well makes it a matter for a person
-        return Finding("unclear", kept) if entry.seconded and level <= _FREE_LEVEL else Finding("not allowed", kept)
+        # where a second source has it as a word as well, it is a matter for a person
+        word_too = level <= _FREE_LEVEL and not entry.marks.isdisjoint(("wordnet", "hunspell"))
+        return Finding("unclear" if word_too else "not allowed", kept)
     if entry.american and entry.american <= rules.word_level:
         return Finding("misspelt", "American spelling")
     if level <= _FREE_LEVEL:
@@ -243,11 +244,7 @@ class ListJudge:
         """Gives the finding on a word with Masters, and the letters each may stand for where some make it good."""
         letters: list[set[str]] = [set() for _ in range(word.count(MASTER))]
         best = _UNLISTED
-        get = self.book.get
-        for filled, chosen in fillings(word, self.book.continues):
-            if not self.layers and get(filled) is None:
-                continue
-            found, _ = self._listed(filled, rules)
+        for chosen, found in self._choices(word, rules):
             if found is _GOOD:
                 for place, letter in enumerate(chosen):
                     letters[place].add(letter)
@@ -260,6 +257,16 @@ class ListJudge:
         if best.verdict in {"unclear", "not allowed"}:
             return best, []
         return self._spelt(word, rules, best), []
+
+    def _choices(self, word: str, rules: HouseRules) -> Iterator[tuple[str, Finding]]:
+        """Yields the choices of letters for the Masters that make a listed spelling, and what the lists settle."""
+        if not self.layers and word.count(MASTER) == 1:
+            for letter, entry in self.book.filled(*word.split(MASTER)):
+                yield letter, listed(entry, rules)
+            return
+        for filled, chosen in fillings(word, self.book.continues):
+            if self.layers or self.book.get(filled) is not None:
+                yield chosen, self._listed(filled, rules)[0]
 
     def _weighed(self, word: str, rules: HouseRules) -> Evidence:
         return weigh(word, self.book, lambda entry: meant_level(entry, rules))

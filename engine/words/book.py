@@ -17,6 +17,7 @@ from engine.words.file import data_dir, map_file
 from engine.words.grams import strangeness
 from engine.words.near import NearIndex, asked_keys, sound_keys
 
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SYSTEM_DIR = Path("/var/lib/steward/words")
 
 
@@ -45,6 +46,13 @@ class WordList:
     def __iter__(self) -> Iterator[str]:
         """Gives every spelling that any source holds, in no useful order."""
         return iter(self._trie.iterkeys())
+
+    def filled(self, start: str, end: str) -> list[tuple[str, Entry]]:
+        """Gives the letters that make a listed spelling between a start and an end, with its entry: what one Master
+        may stand for."""
+        number_of, kinds, kind_of = self._trie.get, self._kinds, self._kind_of
+        numbers = ((letter, number_of(start + letter + end)) for letter in LETTERS)
+        return [(letter, kinds[kind_of[number]]) for letter, number in numbers if number is not None]
 
     def spellings(self) -> list[str]:
         """Gives every spelling that any source holds, sorted."""

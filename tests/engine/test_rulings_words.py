@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -189,6 +190,36 @@ def test_typical_slips_in_french_are_misspelt(french: ListJudge, word: str, mean
     found = french.rule(word, HOME)
     assert found.verdict == "misspelt"
     assert meant in found.meant
+
+
+FRENCH = """
+APPELER ARRIVER ATTENDRE BALLON BEAUCOUP CHATTE COMMENT DIFFERENT ELEPHANT ENFANT FEMME GRAMMAIRE HOMME INTERESSANT
+LONGTEMPS MALHEUREUX NOURRIR ORTHOGRAPHE PHARMACIE PHRASE PROFESSEUR QUELQUEFOIS RACCOURCI SERRURE TERRAIN TOUJOURS
+TRANQUILLE TROPHEE VIEILLARD VOYAGER
+"""
+FRENCH_SLIPS = (
+    (re.compile(r"([LMNPRTFC])\1"), r"\1"),
+    (re.compile("PH"), "F"),
+    (re.compile("(?<=..)[STXD]$"), ""),
+    (re.compile("(?<=[AEIOU])([LNT])(?=[AEIOU])"), r"\1\1"),
+    (re.compile("EAU"), "AU"),
+)
+
+
+def test_slips_made_by_rule_are_found_in_french(french: ListJudge) -> None:
+    made = [
+        (slip, word)
+        for word in FRENCH.split()
+        for rule, by in FRENCH_SLIPS
+        if (slip := rule.sub(by, word, count=1)) != word and french.book.get(slip) is None
+    ]
+    missed = [
+        (slip, word)
+        for slip, word in made
+        if (found := french.rule(slip, HOME)).verdict != "misspelt" or word not in found.meant
+    ]
+    assert len(made) > 30
+    assert len(missed) <= len(made) // 20, missed
 
 
 @pytest.mark.parametrize("word", ["OSLO", "QZXVKJ", "SNCF"])
