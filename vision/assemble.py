@@ -92,7 +92,8 @@ class Settings:
     """A face-down card shows no letter that would prove it one: boxes look like backs, but are of another size."""
     most_none_lonely: float = 0.06
     least_face_lonely: float = 0.5
-    """What lies in no row and beside no stock must look like one card and like one letter."""
+    sure_card_none: float = 0.01
+    """What lies in no row and beside no stock must look like a card, and like one letter or very surely like a card."""
     least_px_per_mm: float = 1.2
     row_seat_odds: float = 0.8
     single_seat_odds: float = 1.5
@@ -266,12 +267,11 @@ def _is_back(found: FoundCard, evidence: Evidence) -> bool:
 def without_ghosts(cards: Cards, exposed: int | None, rows: Sequence[Row], settings: Settings) -> Cards:
     """Drops what lies alone and looks but vaguely like a card: a shadow, a coin, a letter on a mug."""
     beside = {card for row in rows for card in row.cards} | cards.backs | {exposed}
-    keep = [
-        i
-        for i, item in enumerate(cards.evidence)
-        if i in beside
-        or (item.none <= settings.most_none_lonely and float(item.ways.sum(axis=0).max()) >= settings.least_face_lonely)
-    ]
+    keep = []
+    for i, item in enumerate(cards.evidence):
+        clear = item.none <= settings.sure_card_none or item.ways.sum(axis=0).max() >= settings.least_face_lonely
+        if i in beside or (item.none <= settings.most_none_lonely and clear):
+            keep.append(i)
     if len(keep) == len(cards.evidence):
         return cards
     place = {old: new for new, old in enumerate(keep)}

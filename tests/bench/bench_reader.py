@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.cards import load_pack
+from engine.cards import LETTERS, load_pack
 from engine.table import BACK, SeenCard, TableReading
 from vision.assemble import KnownWord
 from vision.picture import load_picture
@@ -157,7 +157,8 @@ def score_photo(shown: Shown, reading: TableReading) -> Score:
     counts, name = result.counts, shown.picture.stem
     counts["pictures"] += 1
     taken: set[int] = set()
-    for letter in shown.truth.get("letters", ()):
+    letters = [letter for letter in shown.truth.get("letters", ()) if letter["char"] in LETTERS]
+    for letter in letters:
         left, top, right, bottom = letter["box"]
         centre = np.array([(left + right) / 2, (top + bottom) / 2])
         near = [
@@ -175,11 +176,11 @@ def score_photo(shown: Shown, reading: TableReading) -> Score:
         counts["sure wrong"] += seen.confidence >= SURE and not is_right
         if not is_right:
             result.wrong.append(f"{name}: letter {letter['char']} at {centre} {seen.face} {seen.confidence:.2f}")
-    if not shown.truth.get("letters"):
-        letters = [card for card in reading.cards if card.face != BACK]
-        counts["false cards"] += len(letters)
-        counts["false sure"] += sum(card.confidence >= SURE for card in letters)
-        result.wrong += [f"{name}: no letter, read {card.face} {card.confidence:.2f}" for card in letters]
+    if not letters:
+        false = [card for card in reading.cards if card.face != BACK]
+        counts["false cards"] += len(false)
+        counts["false sure"] += sum(card.confidence >= SURE for card in false)
+        result.wrong += [f"{name}: no letter, read {card.face} {card.confidence:.2f}" for card in false]
     return result
 
 
