@@ -58,6 +58,31 @@ def hands_before_seats(state: TableState, lay: Lay, watch: Watch) -> dict[str, l
     return hands
 
 
+def who_cuts(state: TableState) -> tuple[str, ...]:
+    """Gives the seats that have to cut now: for the first deal, again after equal cards, or for a tie."""
+    if state.cutting:
+        return state.cutting
+    if len(state.winners) > 1:
+        return state.winners
+    if state.phase == "ready" and state.deal == 0 and state.next_dealer is None and state.joined is None:
+        return tuple(player.seat for player in state.players if not player.retired)
+    return ()
+
+
+def cut_before_seats(lay: Lay, seats: Sequence[str]) -> dict[str, str] | None:
+    """Gives the face that each of the seats has cut: one card lies before each. None: not all have, or it is no cut."""
+    if not seats or lay.rows:
+        return None
+    cards: dict[str, str] = {}
+    for single in lay.singles:
+        seat = single.zone
+        if seat in seats and (seat in cards or single.cards[0].confidence < SURE):
+            return None
+        if seat in seats:
+            cards[seat] = face_of(single.text)
+    return {seat: cards[seat] for seat in seats} if len(cards) == len(seats) else None
+
+
 def mark(state: TableState, hands: Hands, t: float, picture: str) -> Mark:
     """Totals the hands with the pack's values."""
     values = load_pack(state.pack).values

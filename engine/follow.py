@@ -14,8 +14,8 @@ from math import hypot
 from typing import Any
 
 from engine.asking import doubt, withdrawn
-from engine.commands import Adopt, Command, Correct, Deal, Play, Restock
-from engine.counting import hands_before_seats, mark, observe_count
+from engine.commands import Adopt, Command, Correct, CutCards, Deal, Play, Restock
+from engine.counting import cut_before_seats, hands_before_seats, mark, observe_count, who_cuts
 from engine.moves import POSSIBLE, SURE, Change, Lay, Standing, lay_of
 from engine.seeing import (
     Seen,
@@ -166,7 +166,7 @@ def observe(watch: Watch, state: TableState, reading: TableReading, t: float, pi
         return _observe_play(watch, state, lay, t, picture)
     if state.phase == "count":
         return _observe_count(watch, state, lay, t, picture)
-    if state.phase == "ready":
+    if state.phase in ("ready", "over"):
         return _observe_ready(watch, state, lay, t, picture)
     return Step(replace(watch, status="steady", picture=picture))
 
@@ -508,8 +508,17 @@ def _pictures(watch: Watch, picture: str) -> tuple[str, ...]:
 
 
 def _observe_ready(watch: Watch, state: TableState, lay: Lay, t: float, picture: str) -> Step:
-    """Between deals: a cleared table with a stock and a card beside it is a new deal."""
-    if lay.stock and lay.exposed is not None and not lay.rows and not lay.singles and state.players:
+    """Between deals: one card before each player is a cut; a cleared table with a stock and a card beside it is a new
+    deal."""
+    if lay.stock and lay.exposed is not None and not lay.rows and not lay.singles and state.phase == "ready":
         fresh = Watch(status="steady", exchanges=0, stock_known=True, reading=watch.reading)
         return Step(_rested(_heap(fresh, lay, t), lay, picture), (Deal(t=t, by="camera", exposed=exposed_face(lay)),))
-    return Step(_rested(_heap(watch, lay, t), lay, picture))
+    watch = _rested(_heap(watch, lay, t), lay, picture)
+    seats = who_cuts(state)
+    cards = cut_before_seats(lay, seats)
+    if cards is None:
+        return Step(replace(watch, cut=False))
+    if watch.cut:
+        return Step(watch)  # these were cut already: equal cards are taken up before they are cut again
+    about = "tie" if len(state.winners) > 1 else "deal"
+    return Step(replace(watch, cut=True), (CutCards(t=t, by="camera", cards=cards, about=about),))

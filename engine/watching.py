@@ -99,6 +99,7 @@ class Watch:
       turns may have gone by.
     - ``stock_gone_since``: when the stock was first missing from a settled table; ``pile_gone``: whether the exposed
       card was missing with it; ``exchanges``: those since the stock was put down (None: not known).
+    - ``cut``: whether the cards that lie before the seats were taken for a cut already.
     - ``muted``: differences that a person has settled by hand, left alone until they go away.
     """
 
@@ -122,6 +123,7 @@ class Watch:
     picture: str = ""
     counted_since: float | None = None
     counted: tuple[tuple[str, str], ...] = ()
+    cut: bool = False
     muted: tuple[tuple[Any, ...], ...] = ()
     reading: TableReading | None = field(default=None, compare=False)
 

@@ -7,7 +7,8 @@ from pi.recording import Recording
 
 
 def opening(recording: Recording, t: float = 0.0) -> tuple[Command, ...]:
-    """Gives the commands that seat a recording's players and, unless play had begun before it, begin its deal."""
+    """Gives the commands that seat a recording's players and begin its deal, unless play had begun before it or the
+    players have still to cut for the deal (no dealer is named)."""
     seats = recording.seats or tuple((seat, seat) for seat in "NESW")
     opened = Open(
         t=t,
@@ -20,6 +21,6 @@ def opening(recording: Recording, t: float = 0.0) -> tuple[Command, ...]:
         house=recording.house,
         joined=recording.joined,
     )
-    if recording.joined:
+    if recording.joined or recording.dealer is None:
         return (opened,)
     return (opened, Deal(t=t, by="recording", seat=recording.dealer))

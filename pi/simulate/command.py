@@ -25,6 +25,7 @@ def add_simulate(commands: Any) -> None:
     one.add_argument(
         "--house", metavar="NAME=VALUE", action="append", default=[], help="a house rule, such as minutes=3"
     )
+    one.add_argument("--cut", action="store_true", help="the players cut for the deal first")
     one.add_argument("--calm", action="store_true", help="nothing disturbs the table")
     one.set_defaults(run=run)
 
@@ -41,6 +42,7 @@ def run(args: argparse.Namespace) -> int:
         language=args.lang,
         pack=args.pack,
         house=house_of(args.house),
+        cut=args.cut,
         trouble=CALM if args.calm else None,
     )
     if args.folder is None:

@@ -53,14 +53,17 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """A deal as it was played: what was seen, what was pressed and what is true. ``told`` names the disturbances with
-    the time of each; ``finished`` is false when the players were stopped before the hands were counted."""
+    """A deal as it was played: what was seen, what was pressed and what is true.
+
+    ``dealer`` is None when the players cut for the deal; ``told`` names the disturbances with the time of each;
+    ``finished`` is false when the players were stopped before the hands were counted.
+    """
 
     seed: int
     rules: str
     language: str
     pack: str
-    dealer: str
+    dealer: str | None
     seats: tuple[tuple[str, str], ...]
     shots: tuple[Shown, ...]
     presses: tuple[Pressed, ...]
@@ -79,10 +82,11 @@ def simulate(
     language: str = "en",
     pack: str = "lexicon",
     house: Mapping[str, Any] | None = None,
+    cut: bool = False,
     manners: Manners | None = None,
     trouble: Trouble | None = None,
 ) -> Simulation:
-    """Plays one deal from a seed: the same arguments give the same deal.
+    """Plays one deal from a seed: the same arguments give the same deal. ``cut``: the players cut for the deal first.
 
     Raises :class:`engine.errors.Missing` when the language has no compiled word list, :class:`Refused` when the table
     cannot be set up so, and :class:`engine.errors.BadSettings` when so many cannot play here.
@@ -92,7 +96,7 @@ def simulate(
     opened = Open(
         t=0.0, game="lexicon", rules=rules, language=language, pack=pack, seats=seats_of(players), house=house or {}
     )
-    return director.play(seed, opened)
+    return director.play(seed, opened, cut)
 
 
 def seats_of(players: int) -> tuple[tuple[str, str], ...]:
@@ -121,17 +125,22 @@ class _Director:
     table: Table = field(init=False)
     neat: layout.Neatness = field(init=False)
 
-    def play(self, seed: int, opened: Open) -> Simulation:
+    def play(self, seed: int, opened: Open, cut: bool) -> Simulation:
         rng = self.rng
-        dealer = rng.choice(opened.seats)[0]
         self.neat = layout.any_neatness(rng)
         self.table = open_table(rng, self.lexis, self.judge, self.manners, opened, self._heard)
-        self.table.deal(0.0, dealer)
+        dealer: str | None = None
+        if cut:
+            self.ready = True
+            self._cut()
+        else:
+            dealer = rng.choice(opened.seats)[0]
+            self.t = round(rng.uniform(2.0, 5.0), 1)
+        self.table.deal(self.t if cut else 0.0, dealer)
         self.ready = True
         if self.table.state.bell.phase == "waiting" and self.table.state.rules.minutes:
-            self._press(0.0, None, "start")
+            self._press(self.t if cut else 0.0, None, "start")
         self.scene = layout.begin(rng, self.scene, self._card(self.table.pile[-1]), len(self.table.stock))
-        self.t = round(rng.uniform(2.0, 5.0), 1)
         self._show(self.scene)
         finished = self._deal()
         self.shots.sort(key=lambda shot: shot.t)
@@ -150,6 +159,27 @@ class _Director:
             finished=finished,
             house=opened.house,
         )
+
+    def _cut(self) -> None:
+        """Each player cuts a card and lays it before him; those with equal highest cards cut again."""
+        table, rng = self.table, self.rng
+        self.t = 2.0
+        self._show(self.scene)
+        while table.state.next_dealer is None:
+            seats = table.state.cutting or tuple(player.seat for player in table.state.players)
+            cards = dict(zip(seats, rng.sample(range(len(table.faces)), len(seats)), strict=True))
+            for seat in rng.sample(seats, len(seats)):
+                laid = layout.lay_hand(rng, self.scene, seat, [self._card(cards[seat])], self.neat)
+                assert laid is not None
+                self.scene = laid
+                self._show(self._hand(laid, seat, laid.hands[-1][1].middle), rng.uniform(1.0, 3.0))
+            self._show(self.scene, rng.uniform(1.0, 2.0))
+            table.cut(self.t, cards)
+            cleared = replace(self.scene, hands=())
+            self._show(self._hand(cleared, rng.choice(seats), (0.0, 0.0)), rng.uniform(3.0, 6.0))
+            self.scene = cleared
+            self._show(cleared, rng.uniform(1.0, 2.0))
+        self.t = round(self.t + rng.uniform(8.0, 20.0), 1)
 
     def _deal(self) -> bool:
         for _ in range(MOST_TURNS):

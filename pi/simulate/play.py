@@ -6,12 +6,12 @@ Turns, scores and rulings are the game's own (:mod:`engine.games.lexicon`), so t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 from engine.cards import load_pack
-from engine.commands import Command, Deal, Mark, Open, Play, Restock, Tick
+from engine.commands import Command, CutCards, Deal, Mark, Open, Play, Restock, Tick
 from engine.events import Event
 from engine.games import game
 from engine.games.protocol import Recorded
@@ -94,6 +94,11 @@ class Table:
         self.words, self.stock, self.pile = [], rest[1:], rest[:1]
         self.undo = None
         self.ledger.submit(Deal(t=t, by="recording", seat=seat, exposed=self.exposed))
+
+    def cut(self, t: float, cards: Mapping[str, int]) -> None:
+        """The players, by seat, cut these cards."""
+        faces = {seat: self.faces[card] for seat, card in cards.items()}
+        self.ledger.submit(CutCards(t=t, by="camera", cards=faces))
 
     @property
     def exposed(self) -> str | None:

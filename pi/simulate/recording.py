@@ -59,8 +59,8 @@ def _lines(path: Path, lines: list[dict[str, Any]]) -> None:
 
 def _toml(played: Simulation) -> str:
     lines = [f"# simulated from seed {played.seed}", f"format = {FORMAT}", 'game = "lexicon"']
-    for name in ("rules", "language", "pack", "dealer"):
-        lines.append(f"{name} = {json.dumps(getattr(played, name))}")
+    names = ["rules", "language", "pack", *(["dealer"] if played.dealer is not None else [])]
+    lines += [f"{name} = {json.dumps(getattr(played, name))}" for name in names]
     lines += ["", "[seats]", *(f"{seat} = {json.dumps(name)}" for seat, name in played.seats)]
     if played.house:
         lines += ["", "[house]", *(f"{name} = {json.dumps(value)}" for name, value in played.house.items())]
