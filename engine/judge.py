@@ -133,6 +133,7 @@ class ListJudge:
         self.layers = tuple(layers)
         self._foreign = foreign
         self._about = _described(book, self.layers)
+        self._settled: dict[HouseRules, dict[int, Finding]] = {}
         self._evidence = lru_cache(maxsize=2048)(self._weighed)
         self._verdict = lru_cache(maxsize=4096)(self._ruled)
 
@@ -261,8 +262,12 @@ class ListJudge:
     def _choices(self, word: str, rules: HouseRules) -> Iterator[tuple[str, Finding]]:
         """Yields the choices of letters for the Masters that make a listed spelling, and what the lists settle."""
         if not self.layers and word.count(MASTER) == 1:
+            settled = self._settled.setdefault(rules, {})
             for letter, entry in self.book.filled(*word.split(MASTER)):
-                yield letter, listed(entry, rules)
+                found = settled.get(id(entry))  # the list keeps its few hundred kinds of entry for as long as it lives
+                if found is None:
+                    found = settled[id(entry)] = listed(entry, rules)
+                yield letter, found
             return
         for filled, chosen in fillings(word, self.book.continues):
             if self.layers or self.book.get(filled) is not None:
@@ -303,10 +308,10 @@ _RANK = {"good": 0, "misspelt": 1, "unclear": 2, "not allowed": 3, "": 4}
 
 def _cards(word: str) -> str | None:
     """Gives a word as cards spell it, ``*`` kept, or ``None`` if cards cannot."""
-    parts = [fold(part) for part in word.split(MASTER)]
-    cards = MASTER.join(parts)
-    plain = word.strip()
-    if not cards or any(not char.isalpha() and char != MASTER for char in plain):
+    if word.isascii() and word.replace(MASTER, "A").isalpha():
+        return word.upper()
+    cards = MASTER.join(fold(part) for part in word.split(MASTER))
+    if not cards or any(not char.isalpha() and char != MASTER for char in word.strip()):
         return None
     return cards
 
