@@ -134,8 +134,8 @@ class ListJudge:
         self._foreign = foreign
         self._about = _described(book, self.layers)
         self._settled: dict[HouseRules, dict[int, Finding]] = {}
-        self._evidence = lru_cache(maxsize=2048)(self._weighed)
-        self._verdict = lru_cache(maxsize=4096)(self._ruled)
+        self._evidence = lru_cache(maxsize=256)(self._weighed)
+        self._verdict = lru_cache(maxsize=1024)(self._ruled)
 
     def about(self) -> Mapping[str, Any]:
         """Gives the list in force: name, version, number of words, hash, and the layers over it."""

@@ -20,6 +20,8 @@ from engine.words import Entry, WordList
 
 _RANKED = 600
 """So many of the words found are looked at for how common they are, those with the fewest edits."""
+_KEPT = 12
+"""So many of those are told."""
 _SPREAD = "ABFGLNRST"
 """Letters of every sound: with each in the Master's place the words near the spelling are found."""
 _WEIGHED = 60
@@ -104,7 +106,7 @@ def weigh(spelling: str, book: WordList, level_of: Callable[[Entry], int]) -> Ev
             edits = 1
         words.append(Meant(word, slips + RARITY[level], slips, edits, level))
     words.sort(key=lambda one: (one.price, one.word))
-    return Evidence(tuple(words), for_slip(heard, words, book) if words else -20.0)
+    return Evidence(tuple(words[:_KEPT]), for_slip(heard, words, book) if words else -20.0)
 
 
 def _likeliest(spelling: str, book: WordList, level_of: Callable[[Entry], int]) -> list[tuple[str, int]]:
