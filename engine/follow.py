@@ -127,12 +127,12 @@ def elapse(watch: Watch, state: TableState, t: float) -> Step:
 
 
 def challenged(watch: Watch, t: float) -> Step | None:
-    """Somebody challenges what lies there while a doubt holds it back: the table is asked about that first.
+    """Somebody challenges what lies there while a doubtful card holds it back: the table is asked about that first.
     None: nothing stands in the way of the challenge."""
     pending = watch.pending
-    if pending is None or not _waits_to_ask(pending):
+    if pending is None or pending.held != UNCLEAR_CARD or pending.asked:
         return None
-    question = doubt(watch, pending.held, _told(pending.play, pending.faces), t)
+    question = doubt(watch, UNCLEAR_CARD, _told(pending.play, pending.faces), t)
     return Step(replace(watch, pending=replace(pending, asked=True), status="unsure"), (question,))
 
 
