@@ -256,8 +256,8 @@ def select_cards(
 def _two_cards(one: Evidence, other: Evidence) -> bool:
     """Tells whether two outlines that lie very near each other show two different letters, both clearly."""
     first, second = one.ways.sum(axis=0), other.ways.sum(axis=0)
-    clear = min(first.max(), second.max()) >= 0.75 and max(one.none, other.none) <= 0.03
-    return bool(clear and first.argmax() != second.argmax())
+    clear = min(float(np.max(first)), float(np.max(second))) >= 0.75 and max(one.none, other.none) <= 0.03
+    return clear and int(np.argmax(first)) != int(np.argmax(second))
 
 
 def _is_back(found: FoundCard, evidence: Evidence) -> bool:
@@ -269,7 +269,9 @@ def without_ghosts(cards: Cards, exposed: int | None, rows: Sequence[Row], setti
     beside = {card for row in rows for card in row.cards} | cards.backs | {exposed}
     keep = []
     for i, item in enumerate(cards.evidence):
-        clear = item.none <= settings.sure_card_none or item.ways.sum(axis=0).max() >= settings.least_face_lonely
+        clear = (
+            item.none <= settings.sure_card_none or float(np.max(item.ways.sum(axis=0))) >= settings.least_face_lonely
+        )
         if i in beside or (item.none <= settings.most_none_lonely and clear):
             keep.append(i)
     if len(keep) == len(cards.evidence):

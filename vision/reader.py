@@ -318,5 +318,4 @@ def _faces_by_tesseract(picture: Picture, looked: Looked, opinion: SecondOpinion
         for letter, mark in ((letters[card], ""), (letters[card + len(quads)], "~")):
             if letter is not None:
                 faces[card, place[letter + mark]] += 0.4
-    total: NDArray[np.float32] = faces / np.maximum(faces.sum(axis=1, keepdims=True), 1e-9)
-    return total
+    return (faces / np.maximum(faces.sum(axis=1, keepdims=True), 1e-9)).astype(np.float32)

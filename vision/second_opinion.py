@@ -94,7 +94,8 @@ def letter_cell(picture_bgr: NDArray[np.uint8], corners: NDArray[np.float64]) ->
     biggest = max(int(stats[i, cv2.CC_STAT_AREA]) for i in range(1, count))
     parts = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] >= max(0.06 * biggest, 12)]
     rows, columns = np.nonzero(np.isin(labels, parts))
-    top, bottom, left, right = rows.min(), rows.max() + 1, columns.min(), columns.max() + 1
+    top, bottom = int(np.min(rows)), int(np.max(rows)) + 1
+    left, right = int(np.min(columns)), int(np.max(columns)) + 1
     letter = np.where(np.isin(labels, parts), card, 255)[top:bottom, left:right].astype(np.uint8)
     scale = min(CAP / (bottom - top), (CELL - 20) / (right - left))
     size = max(1, round((right - left) * scale)), max(1, round((bottom - top) * scale))
