@@ -127,12 +127,12 @@ def elapse(watch: Watch, state: TableState, t: float) -> Step:
 
 
 def challenged(watch: Watch, t: float) -> Step | None:
-    """Somebody challenges what lies there while a doubtful card holds it back: the table is asked about that first.
+    """Somebody challenges what lies there while a doubt holds it back: the table is asked about that first.
     None: nothing stands in the way of the challenge."""
     pending = watch.pending
-    if pending is None or pending.held != UNCLEAR_CARD or pending.asked:
+    if pending is None or not _waits_to_ask(pending):
         return None
-    question = doubt(watch, UNCLEAR_CARD, _told(pending.play, pending.faces), t)
+    question = doubt(watch, pending.held, _told(pending.play, pending.faces), t)
     return Step(replace(watch, pending=replace(pending, asked=True), status="unsure"), (question,))
 
 
@@ -157,9 +157,15 @@ def observe(watch: Watch, state: TableState, reading: TableReading, t: float, pi
     """Takes in a settled reading of the table, first seen at ``t`` (table time, s); ``picture`` names its frame."""
     if reading.covered:
         under = lay_of(reading)
-        return Step(replace(disturb(watch), reached=watch.reached or not under.stock or under.exposed is None))
+        reached = watch.reached or not under.stock or under.exposed is None
+        return Step(replace(disturb(watch), reached=reached, hand_came=True))
     lay = with_exposed(lay_of(reading), watch.exposed_at)
-    watch = replace(watch, reading=reading)
+    step = _observe(replace(watch, reading=reading), state, lay, t, picture)
+    return replace(step, watch=replace(step.watch, hand_came=False))
+
+
+def _observe(watch: Watch, state: TableState, lay: Lay, t: float, picture: str) -> Step:
+    """Takes in a table that is free of hands, as its phase asks."""
     if state.phase == "ready" and state.joined == "mid-game" and state.deal == 0:
         return _adopt(watch, lay, t, picture)
     if state.phase == "play":
@@ -212,10 +218,10 @@ def _observe_play(watch: Watch, state: TableState, lay: Lay, t: float, picture: 
     touched = watch.reached and nudged(watch, lay) and not commands
     if watch.reached and lay.exposed is not None:
         watch = replace(watch, touched_at=t)
-    since = watch.pile_unseen
-    if since is None and lay.exposed is None and lay.stock:
-        since = t
-    blind = since is not None and t - since >= TURN_LASTS
+    since, blind = watch.pile_unseen, False
+    if lay.exposed is None and lay.stock:
+        blind = since is not None and (watch.hand_came or t - since >= TURN_LASTS)
+        since = t if since is None else since
     watch = replace(_heap(watch, lay, t), pile_unseen=since, pile_blind=watch.pile_blind or blind)
     everything = see(watch, state, lay, t, _pictures(watch, picture))
     there = everything.keys
@@ -485,7 +491,8 @@ def _heap(watch: Watch, lay: Lay, t: float) -> Watch:
     if lay.stock:
         return replace(watch, stock_gone_since=None, pile_gone=False, stock_known=True)
     since = watch.stock_gone_since if watch.stock_gone_since is not None else t
-    return replace(watch, stock_gone_since=since, pile_gone=watch.pile_gone or lay.exposed is None)
+    lifted = lay.exposed is None and watch.hand_came
+    return replace(watch, stock_gone_since=since, pile_gone=watch.pile_gone or lifted)
 
 
 def _rested(watch: Watch, lay: Lay, picture: str) -> Watch:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import combinations, pairwise, permutations
 from math import hypot
+from statistics import median
 
 from engine.table import BACK, Point, SeenCard, SeenWord, TableReading, face_of, letter_of
 
@@ -270,7 +271,7 @@ class _Look:
             if i not in self.places:
                 continue
             text = self.known[i]
-            shorter = [row for row in self.rows if len(row.cards) < len(text) and _may_be_in(row, text)]
+            shorter = [row for row in self.rows if len(row.cards) < len(text) and _is_rest_of(row, text)]
             reach = len(text) * CARD_WIDTH_MM
             near = [p for p in [*shorter, *self._pieces_of(i)] if _distance(self.places[i], p.at) < reach]
             taken: list[Row] = []
@@ -311,6 +312,21 @@ def _may_be_in(row: Row, text: str) -> bool:
     """Tells whether the row's letters may stand in ``text`` in their order."""
     letters = iter(text)
     return all(any(card.may_be(letter) for letter in letters) for card in row.cards)
+
+
+def _is_rest_of(row: Row, text: str) -> bool:
+    """Tells whether the row may be what is to be seen of a longer word: its cards leave room where some are hidden.
+    Cards that have closed up are another word."""
+    gaps = [_distance(a.at, b.at) for a, b in pairwise(row.cards)]
+    for places in combinations(range(len(text)), len(row.cards)):
+        if not all(card.may_be(text[place]) for card, place in zip(row.cards, places, strict=True)):
+            continue
+        steps = [b - a for a, b in pairwise(places)]
+        next_to = [gap for gap, step in zip(gaps, steps, strict=True) if step == 1]
+        pitch = median(next_to) if next_to else 0.8 * CARD_WIDTH_MM
+        if all(gap >= 1.45 * pitch for gap, step in zip(gaps, steps, strict=True) if step > 1):
+            return True
+    return False
 
 
 def _pieces_near(pieces: Sequence[Row], length: int) -> bool:

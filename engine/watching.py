@@ -95,10 +95,12 @@ class Watch:
     - ``lapsed``: a play that was seen, and then wholly out of sight for too long to wait for it.
     - ``touched_at``: when the table was last at rest after a hand had been over stock and exposed card.
     - ``reached``: whether a hand has been over stock and exposed card since they were seen.
-    - ``pile_unseen``: since when the exposed card is missing beside the stock; ``pile_blind``: whether for so long that
-      turns may have gone by.
+    - ``hand_came``: whether a hand has been over the table since it was last at rest.
+    - ``pile_unseen``: since when the exposed card is missing beside the stock; ``pile_blind``: whether a turn may have
+      gone by meanwhile.
     - ``stock_gone_since``: when the stock was first missing from a settled table; ``pile_gone``: whether the exposed
-      card was missing with it; ``exchanges``: those since the stock was put down (None: not known).
+      card was missing with it after a hand had come; ``exchanges``: those since the stock was put down (None: not
+      known).
     - ``cut``: whether the cards that lie before the seats were taken for a cut already.
     - ``muted``: differences that a person has settled by hand, left alone until they go away.
     """
@@ -113,6 +115,7 @@ class Watch:
     exposed_at: Point | None = None
     exposed_angle: float = 0.0
     reached: bool = False
+    hand_came: bool = False
     touched_at: float | None = None
     pile_unseen: float | None = None
     pile_blind: bool = False

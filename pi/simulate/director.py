@@ -83,16 +83,21 @@ def simulate(
     pack: str = "lexicon",
     house: Mapping[str, Any] | None = None,
     cut: bool = False,
+    words: tuple[Lexis, Judge] | None = None,
     manners: Manners | None = None,
     trouble: Trouble | None = None,
 ) -> Simulation:
-    """Plays one deal from a seed: the same arguments give the same deal. ``cut``: the players cut for the deal first.
+    """Plays one deal from a seed: the same arguments, and the same word lists, give the same deal.
+
+    ``cut``: the players cut for the deal first. ``words``: what they know and who rules, in place of the language's
+    lists.
 
     Raises :class:`engine.errors.Missing` when the language has no compiled word list, :class:`Refused` when the table
     cannot be set up so, and :class:`engine.errors.BadSettings` when so many cannot play here.
     """
     rng = Random(seed)
-    director = _Director(rng, open_lexis(language), open_judge(language), manners or Manners(), trouble or Trouble())
+    lexis, judge = words or (open_lexis(language), open_judge(language))
+    director = _Director(rng, lexis, judge, manners or Manners(), trouble or Trouble())
     opened = Open(
         t=0.0, game="lexicon", rules=rules, language=language, pack=pack, seats=seats_of(players), house=house or {}
     )

@@ -82,6 +82,15 @@ class Lexis:
         return [text for text, letters in self.names if not letters & ~bits and not Counter(text) - have]
 
 
+def lexis_of(good: Iterable[str], names: Iterable[str] = ()) -> Lexis:
+    """Gives what players know who know these words."""
+    words: dict[int, list[tuple[str, int]]] = {}
+    for text in good:
+        words.setdefault(len(text), []).append((text, letters_of(text)))
+    by_length = {length: tuple(found) for length, found in words.items()}
+    return Lexis(by_length, tuple((name, letters_of(name)) for name in names))
+
+
 def _laid(text: str, have: Counter[str]) -> str | None:
     """Gives the text as the cards held would show it, or None when they do not make it."""
     lacking = list((Counter(text) - have).elements())
@@ -96,8 +105,7 @@ def _laid(text: str, have: Counter[str]) -> str | None:
 def open_lexis(language: str = "en", level: int = KNOWN_LEVEL) -> Lexis:
     """Gives what players of a language know. Raises :class:`engine.errors.Missing` when it has no compiled list."""
     book = WordList(find_list(language))
-    words: dict[int, list[tuple[str, int]]] = {}
-    names = []
+    words, names = [], []
     for text in book:
         if not 2 <= len(text) <= LONGEST:
             continue
@@ -105,7 +113,7 @@ def open_lexis(language: str = "en", level: int = KNOWN_LEVEL) -> Lexis:
         if entry is None:
             continue
         if entry.word and entry.word <= level and not (len(text) == 2 and entry.word > 20):
-            words.setdefault(len(text), []).append((text, letters_of(text)))
+            words.append(text)
         elif entry.name and entry.name <= 50 and not entry.word and not entry.variant and not entry.american:
-            names.append((text, letters_of(text)))
-    return Lexis({length: tuple(found) for length, found in words.items()}, tuple(names))
+            names.append(text)
+    return lexis_of(words, names)

@@ -8,6 +8,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from plain_words import plain_words
 
 from pi.simulate.director import Simulation, Trouble, simulate
 from pi.simulate.followed import Followed, Honest, follow, score
@@ -24,12 +25,16 @@ def only(name: str) -> Trouble:
 def played(seed: int, rules: str, trouble: Trouble) -> Simulation:
     """A hand from ``seed`` on in which every exchange can be seen: a card for one of the same letter must be asked
     about whatever else happens, which is not what these tests are of."""
-    deals = (simulate(number, rules, trouble=trouble) for number in count(seed, 100))
+    deals = (simulate(number, rules, words=plain_words(), trouble=trouble) for number in count(seed, 100))
     return next(deal for deal in deals if all(map(can_be_seen, deal.truth)))
 
 
 def can_be_seen(line: Mapping[str, Any]) -> bool:
     return line.get("act") != "exchange" or line["exposed_before"] != line["exposed_after"]
+
+
+def followed_by(deal: Simulation, *, answered: bool = False) -> Followed:
+    return follow(deal, judge=plain_words()[1], answer=Honest(deal) if answered else None)
 
 
 def faults(deal: Simulation, followed: Followed) -> list[tuple[float, str]]:
@@ -41,7 +46,7 @@ def faults(deal: Simulation, followed: Followed) -> list[tuple[float, str]]:
 @pytest.mark.parametrize(("seed", "rules"), [(101, "home"), (102, "drive")])
 def test_a_table_disturbed_at_every_turn_is_followed_without_a_question(name: str, seed: int, rules: str) -> None:
     deal = played(seed, rules, only(name))
-    followed = follow(deal)
+    followed = followed_by(deal)
     assert name in {kind for _, kind in deal.told}
     assert faults(deal, followed) == []
     assert [doubt.about for doubt in followed.doubts] == []
@@ -51,7 +56,7 @@ def test_a_table_disturbed_at_every_turn_is_followed_without_a_question(name: st
 @pytest.mark.parametrize(("seed", "rules"), [(101, "home"), (102, "drive")])
 def test_a_word_hidden_for_a_while_is_asked_about_at_most_and_never_a_move(name: str, seed: int, rules: str) -> None:
     deal = played(seed, rules, only(name))
-    followed = follow(deal, answer=Honest(deal))
+    followed = followed_by(deal, answered=True)
     assert name in {kind for _, kind in deal.told}
     assert faults(deal, followed) == []
     assert followed.undone == []
@@ -61,19 +66,19 @@ def test_a_word_hidden_for_a_while_is_asked_about_at_most_and_never_a_move(name:
 def test_cards_laid_and_taken_back_before_the_turn_is_over_cost_nothing(seed: int, rules: str) -> None:
     deal = played(seed, rules, Trouble(disturbed=0.0, changes_mind=0.6, bit_by_bit=0.0, lost=0.0))
     assert "laid and taken back" in {kind for _, kind in deal.told}
-    assert faults(deal, follow(deal)) == []
+    assert faults(deal, followed_by(deal)) == []
 
 
 @pytest.mark.parametrize(("seed", "rules"), [(101, "home"), (102, "drive")])
 def test_a_word_laid_in_two_goes_is_one_move(seed: int, rules: str) -> None:
     deal = played(seed, rules, Trouble(disturbed=0.0, changes_mind=0.0, bit_by_bit=1.0, lost=0.0))
-    assert faults(deal, follow(deal)) == []
+    assert faults(deal, followed_by(deal)) == []
 
 
 @pytest.mark.parametrize("seed", [101, 103, 104])
 def test_moves_made_while_the_camera_was_lost_are_found_or_asked_about(seed: int) -> None:
     deal = played(seed, "home", Trouble(disturbed=0.0, changes_mind=0.0, bit_by_bit=0.0, lost=0.15))
-    followed = follow(deal, answer=Honest(deal))
+    followed = followed_by(deal, answered=True)
     found = score(deal.truth, followed)
     assert "lost" in {kind for _, kind in deal.told}
     assert found.invented == ()
@@ -82,6 +87,6 @@ def test_moves_made_while_the_camera_was_lost_are_found_or_asked_about(seed: int
 
 def test_an_undisturbed_hand_is_followed_exactly() -> None:
     deal = played(105, "home", NEVER)
-    followed = follow(deal)
+    followed = followed_by(deal)
     assert faults(deal, followed) == []
     assert followed.doubts == []

@@ -7,21 +7,33 @@ from collections import Counter
 from functools import lru_cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import cv2
 import pytest
+from plain_words import plain_words
 
 from engine.cards import load_pack
 from engine.errors import BadRecord, BadSettings
 from engine.table import BACK
 from pi.cli import main
 from pi.recording import open_recording
+from pi.simulate import director
+from pi.simulate import followed as following
 from pi.simulate import recording as writer
 from pi.simulate.command import house_of
-from pi.simulate.director import CALM, Simulation, Trouble, simulate
-from pi.simulate.followed import follow, score
-from pi.simulate.readings import EXACT, GOOD, read_scene
+from pi.simulate.director import CALM, Simulation, Trouble
+from pi.simulate.followed import Followed, score
+from pi.simulate.readings import EXACT, GOOD, Slips, read_scene
 from pi.simulate.scene import Scene, box, boxes_meet, within
+
+
+def simulate(seed: int, rules: str = "home", players: int = 4, **options: Any) -> Simulation:
+    return director.simulate(seed, rules, players, words=plain_words(), **options)
+
+
+def follow(deal: Simulation, slips: Slips = EXACT) -> Followed:
+    return following.follow(deal, slips, judge=plain_words()[1])
 
 
 @lru_cache(maxsize=16)
