@@ -1,44 +1,79 @@
-"""The printed markers: the table mat's corners, and the cards that speak for a player.
+"""The printed markers: the table mats' corners, the cards that speak for a player, the board for the lens.
 
 A marker is four by four squares within a black border (the 4x4 patterns that OpenCV's ArUco module knows as
-``DICT_4X4_50``). They are data here so that screens and prints need no picture library.
+``DICT_4X4_100``). They are data here so that screens and prints need no picture library. Which number means what is
+said here and nowhere else.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-DICTIONARY = "DICT_4X4_50"
+DICTIONARY = "DICT_4X4_100"
 
-PATTERNS: tuple[str, ...] = (
-    "1011/0101/0011/0010",
-    "0000/1111/1001/1010",
-    "0011/0011/0010/1101",
-    "1001/1001/0100/0110",
-    "0101/0100/1001/1110",
-    "0111/1001/1100/1101",
-    "1001/1110/0010/1110",
-    "1100/0100/1111/0010",
+_BITS = (
+    "b5320f9a332d9946549e79cd9e2ec4f2fedacf56f99111a70eb72a0f24b1263e466566006c5e76af868bb02bccd5dd82fe47"
+    "9471ace4a5542123346f441557b29ecff0cb08ae0929187504ff0df61c5a17182a28328c38b224e82eeb2d3f4b64502e5013"
+    "519455685d415f9768016867612461e96b126fe567df7e1b80a083448ba2937a846c852a859c9c899fa1bb7cbc04b65bbfc8"
+    "b7abca1fc962d958d3d5cc98c7a0c537e95df925fbbbee2af74d35758aad76170acf064b2dc149d843f44f364fd369e470c7"
 )
-"""Rows of inner squares from the top, 1 is white; the index is the marker's number."""
+PATTERNS: tuple[str, ...] = tuple(_BITS[at : at + 4] for at in range(0, len(_BITS), 4))
+"""The sixteen inner squares of each marker, row by row from the upper left, as hexadecimal bits: 1 is white. The index
+is the marker's number."""
 
-SIGNALS = {4: "challenge", 5: "yes", 6: "no", 7: "pause"}
-"""What the cards with these markers say when laid on the table."""
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """What a card with a marker says when laid on the table: ``challenge``, ``yes``, ``no`` or ``pause``.
+
+    ``seat`` is the seat it speaks for; None where the place it is laid at tells.
+    """
+
+    says: str
+    seat: str | None = None
+
+
+SIGNALS: Mapping[int, Signal] = {
+    4: Signal("challenge", "N"),
+    5: Signal("challenge", "E"),
+    6: Signal("challenge", "S"),
+    7: Signal("challenge", "W"),
+    8: Signal("challenge"),
+    9: Signal("yes"),
+    10: Signal("no"),
+    11: Signal("pause"),
+}
+"""What the cards with these markers say. Players at a table of more than four take the challenge card of no seat."""
+
+SIGNAL_MM = 40.0
+"""Side of the marker on such a card, black border included."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mat:
-    """A mat's markers, in millimetres from its middle; x to the right and y towards the player at S.
+    """A mat for the middle of the table. Its paper is ``size_mm`` (width, height), laid crosswise before the player at
+    S; ``places`` gives the centre of each marker by its number, in millimetres from the mat's middle, x to the right
+    and y towards S; ``marker_mm`` is a marker's side with its black border."""
 
-    ``corners`` gives the centre of each marker by its number; ``marker_mm`` is a marker's side with its black border.
-    """
-
+    size_mm: tuple[float, float]
     marker_mm: float
-    corners: dict[int, tuple[float, float]]
+    places: Mapping[int, tuple[float, float]]
 
 
-MAT = Mat(40.0, {0: (-175.0, -113.0), 1: (175.0, -113.0), 2: (175.0, 113.0), 3: (-175.0, 113.0)})
-"""The mat of an A3 sheet laid crosswise before the player at S; its markers stand 15 mm from the paper's edges."""
+def _around(first: int, size_mm: tuple[float, float], marker_mm: float = 40.0) -> Mat:
+    """Gives a mat with eight markers along its edges, 15 mm from them, clockwise from the corner between N and W."""
+    x, y = (side / 2 - 15.0 - marker_mm / 2 for side in size_mm)
+    places = ((-x, -y), (0.0, -y), (x, -y), (x, 0.0), (x, y), (0.0, y), (-x, y), (-x, 0.0))
+    return Mat(size_mm, marker_mm, {first + index: place for index, place in enumerate(places)})
+
+
+MATS: Mapping[str, Mat] = {
+    "a3": Mat((420.0, 297.0), 40.0, {0: (-175.0, -113.5), 1: (175.0, -113.5), 2: (175.0, 113.5), 3: (-175.0, 113.5)}),
+    "a2": _around(12, (594.0, 420.0)),
+    "a1": _around(20, (841.0, 594.0)),
+}
+"""The mats by the size of their paper. No two share a marker, so that a picture tells which of them lies there."""
 
 
 def marker_squares(number: int) -> tuple[tuple[bool, ...], ...]:
@@ -48,6 +83,7 @@ def marker_squares(number: int) -> tuple[tuple[bool, ...], ...]:
     """
     if number < 0:
         raise IndexError(f"there is no marker {number}")
-    inner = [tuple(square == "1" for square in row) for row in PATTERNS[number].split("/")]
+    bits = f"{int(PATTERNS[number], 16):016b}"
+    inner = [tuple(square == "1" for square in bits[row : row + 4]) for row in range(0, 16, 4)]
     black = (False,) * 6
     return (black, *((False, *row, False) for row in inner), black)

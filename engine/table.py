@@ -67,6 +67,24 @@ class SeenHand:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenMarker:
+    """A printed card that speaks for a player, lying anywhere on the table at any angle.
+
+    ``says`` is ``challenge``, ``yes``, ``no`` or ``pause``; ``seat`` is the seat printed on it, None where it has none;
+    ``zone`` is the seat it lies before, or ``centre``. ``corners`` are its marker's, px of the picture, clockwise from
+    its own upper left; ``angle_deg`` is the clockwise turn of its upper edge; ``centre_mm`` is on the table's plane.
+    """
+
+    number: int
+    says: str
+    seat: str | None
+    corners: tuple[Point, Point, Point, Point]
+    angle_deg: float
+    centre_mm: Point
+    zone: str = "centre"
+
+
+@dataclass(frozen=True, slots=True)
 class TableReading:
     """Everything one settled picture says; ``covered`` is true while a hand or other thing lies over the cards."""
 
@@ -80,6 +98,7 @@ class TableReading:
     ms: float = 0.0
     covered: bool = False
     warnings: tuple[str, ...] = ()
+    markers: tuple[SeenMarker, ...] = ()
 
     def card(self, card_id: int) -> SeenCard:
         """Gets a card by its id; raises KeyError when the reading has no such card."""
@@ -134,6 +153,18 @@ def reading_to_json(reading: TableReading) -> dict[str, Any]:
         "ms": round(reading.ms, 1),
         "covered": reading.covered,
         "warnings": list(reading.warnings),
+        "markers": [
+            {
+                "number": marker.number,
+                "says": marker.says,
+                "seat": marker.seat,
+                "zone": marker.zone,
+                "corners": [[round(x, 1), round(y, 1)] for x, y in marker.corners],
+                "angle_deg": round(marker.angle_deg, 1),
+                "centre_mm": [round(marker.centre_mm[0], 1), round(marker.centre_mm[1], 1)],
+            }
+            for marker in reading.markers
+        ],
     }
 
 
@@ -182,4 +213,16 @@ def reading_from_json(data: Mapping[str, Any]) -> TableReading:
         ms=float(data["ms"]),
         covered=bool(data.get("covered", False)),
         warnings=tuple(str(line) for line in data.get("warnings", ())),
+        markers=tuple(
+            SeenMarker(
+                number=int(marker["number"]),
+                says=str(marker["says"]),
+                seat=None if marker["seat"] is None else str(marker["seat"]),
+                corners=corners(marker["corners"]),
+                angle_deg=float(marker["angle_deg"]),
+                centre_mm=(float(marker["centre_mm"][0]), float(marker["centre_mm"][1])),
+                zone=str(marker["zone"]),
+            )
+            for marker in data.get("markers", ())
+        ),
     )

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.table import BACK, Point, SeenCard, SeenHand, SeenWord, TableReading, letter_of
 from vision.evidence import FACES, Evidence, face_probabilities, obey_counts, split_classes, sure_of_way
+from vision.markers import FoundMarker, signals
 from vision.overlap import visible_parts
 from vision.plane import Plane, fit_plane
 from vision.rows import Row, RowSettings, find_rows
@@ -144,6 +145,7 @@ def assemble(
     cover: NDArray[np.bool_] | None = None,
     earlier: Array | None = None,
     plane: Plane | None = None,
+    markers: Sequence[FoundMarker] = (),
     settings: Settings | None = None,
 ) -> TableReading:
     """Makes the reading of one picture.
@@ -154,6 +156,7 @@ def assemble(
     :param cover: where hands and sleeves lie.
     :param earlier: (M, 4, 2) px corners of cards that the same camera saw before: they steady the plane.
     :param plane: the table's plane where it is known, from a mat.
+    :param markers: the printed markers that were found.
     """
     settings = settings or Settings()
     sharp = [i for i, card in enumerate(found) if card.score >= settings.least_score]
@@ -180,6 +183,7 @@ def assemble(
         reading,
         cards=tuple(replace(card, visible=float(part)) for card, part in zip(reading.cards, visible, strict=True)),
         warnings=_warnings(reading.cards, pack, settings),
+        markers=signals(markers, plane, settings.zones),
     )
     return with_hands(reading, plane, pack.values, known_words, settings) if phase == "count" else reading
 

@@ -1,42 +1,54 @@
-"""Finds the printed mat in a picture: it fixes the table's plane, its scale and where the seats are."""
+"""The table's plane as the printed mat fixes it: its scale, and where the seats are."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from engine.markers import DICTIONARY, MAT, Mat
+from engine.markers import MATS, Mat
+from vision.markers import FoundMarker
 from vision.plane import Plane
 
-LONG_SIDE = 1100
-"""Pictures are looked at no larger than this: markers of 40 mm show well, and it takes half the time."""
+LEAST_MARKERS = 2
+"""Fewer fix no plane: one marker's corners lie too close together."""
+UNMOVED_PX = 2.5
+"""A camera has not moved when the markers stand within so many pixels (of a picture 1500 wide) of where they did."""
 
 
-def find_mat(grey: NDArray[np.uint8], mat: Mat = MAT) -> Plane | None:
-    """Finds the mat's markers in a grey picture and gives the plane they fix, or None when fewer than two are seen.
+def mat_plane(
+    markers: Sequence[FoundMarker],
+    width: int,
+    height: int,
+    held: Plane | None = None,
+    mats: Mapping[str, Mat] = MATS,
+) -> Plane | None:
+    """Gives the plane that a mat's markers fix, or None when fewer than two of one mat are seen.
 
     The plane's origin is the mat's middle, x runs to the right and y down as the player at S sees it: the seats follow
     the mat, whichever way the camera is turned.
+
+    :param held: the plane of an earlier picture by the same camera. It stands while the markers that are seen stand
+        where they did, or while none is seen (hands and cards cover a mat): places do not shift when one is covered.
     """
-    height, width = grey.shape[:2]
-    shrink = min(1.0, LONG_SIDE / max(height, width))
-    small = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 1.0 else grey
-    # A marker can only be as sure as its corners: they are looked for at a fraction of a pixel.
-    parameters = cv2.aruco.DetectorParameters()
-    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
-    quads, numbers, _ = cv2.aruco.ArucoDetector(dictionary, parameters).detectMarkers(small)
-    seen, known = [], []
-    half = mat.marker_mm / 2
-    for quad, number in zip(quads, [] if numbers is None else np.asarray(numbers).ravel(), strict=True):
-        if int(number) in mat.corners:
-            x, y = mat.corners[int(number)]
-            seen.append(np.asarray(quad, np.float64).reshape(4, 2) / shrink)
-            known.append([[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]])
-    if len(seen) < 2:
+    mat = max(mats.values(), key=lambda one: sum(marker.number in one.places for marker in markers))
+    seen = [marker for marker in markers if marker.number in mat.places]
+    if held is not None and (held.width, held.height) == (width, height):
+        limit = UNMOVED_PX * max(width, height) / 1500.0
+        off = [np.abs(held.to_px(corners_mm(mat, marker.number)) - marker.corners).max() for marker in seen]
+        if not off or float(np.median(off)) <= limit:
+            return held
+    if len(seen) < LEAST_MARKERS:
         return None
-    homography, _ = cv2.findHomography(np.concatenate(seen), np.concatenate(known), cv2.RANSAC, 6.0)
+    known = np.concatenate([corners_mm(mat, marker.number) for marker in seen])
+    homography, _ = cv2.findHomography(np.concatenate([marker.corners for marker in seen]), known, cv2.RANSAC, 6.0)
     if homography is None or not np.isfinite(homography).all():
         return None
     return Plane(np.asarray(homography, np.float64), width, height)
+
+
+def corners_mm(mat: Mat, number: int) -> np.ndarray:
+    """Gives a marker's corners on the mat, (4, 2) in millimetres, clockwise from its own upper left."""
+    half = mat.marker_mm / 2
+    return np.array(mat.places[number]) + np.array([[-half, -half], [half, -half], [half, half], [-half, half]])

@@ -17,14 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import BadPicture, BadSettings
-from engine.markers import Mat
 from engine.table import BACK, MASTER, SeenCard, TableReading
 from vision.assemble import FoundCard, KnownWord, PackShape, Settings, assemble
 from vision.cover import CoverSettings, Mask, cover_mask, covers_cards
 from vision.entering import Free, card_mask, look_for_arms, shrunk
 from vision.gaps import gap_quads
-from vision.mat import find_mat
+from vision.markers import FoundMarker, find_markers
+from vision.mat import mat_plane
 from vision.picture import LEAST_SIDE
+from vision.plane import Plane
 from vision.second_opinion import LETTERS, SecondOpinion
 from vision.steady import follow_cards, with_cards
 
@@ -120,7 +121,6 @@ class Reader:
 
     :param pack: what the cards are worth, how many there are, and their size.
     :param reader: ``net``; ``tesseract`` (faces from Tesseract alone); ``both`` (Tesseract is asked about the doubts).
-    :param mat: the printed mat that lies on the table, if one does: it gives plane and seats while it is seen.
     :param looks: the networks, or something that stands in for them.
     """
 
@@ -129,7 +129,6 @@ class Reader:
         pack: PackLike,
         *,
         reader: str = "net",
-        mat: Mat | None = None,
         settings: Settings | None = None,
         looks: Looks = look,
     ) -> None:
@@ -138,10 +137,10 @@ class Reader:
         self.pack = pack_shape(pack)
         self.reader = reader
         self.settings = settings or Settings()
-        self.mat = mat
         self.cover_settings = CoverSettings()
         self._looks = looks
         self._free: Free | None = None
+        self._mat: Plane | None = None
         self._opinion = SecondOpinion() if reader != "net" else None
 
     def read(
@@ -170,7 +169,9 @@ class Reader:
         if self.reader == "tesseract" and self._opinion is not None:
             looked = replace(looked, faces=_faces_by_tesseract(picture, looked, self._opinion))
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
-        plane = find_mat(grey, self.mat) if self.mat is not None else None
+        markers = find_markers(grey)
+        looked = beside_markers(looked, markers)
+        self._mat = mat_plane(markers, width, height, self._mat if same_camera else None)
 
         def assembled(seen: Looked) -> TableReading:
             return assemble(
@@ -186,7 +187,8 @@ class Reader:
                 grey=grey,
                 cover=seen.cover,
                 earlier=_corners(before.cards) if same_camera and before is not None else None,
-                plane=plane,
+                plane=self._mat,
+                markers=markers,
                 settings=self.settings,
             )
 
@@ -226,6 +228,18 @@ class Reader:
             for card, letter in zip(doubtful, letters, strict=True)
         }
         return with_cards(reading, weighed, self.pack.values)
+
+
+def beside_markers(looked: Looked, markers: Sequence[FoundMarker]) -> Looked:
+    """Leaves out what was taken for a card in the place of a printed marker: a card that lay there would hide it."""
+    hidden = [
+        any(cv2.pointPolygonTest(marker.corners.astype(np.float32), card.centre, False) >= 0 for marker in markers)
+        for card in looked.found
+    ]
+    if not any(hidden):
+        return looked
+    kept = [index for index, gone in enumerate(hidden) if not gone]
+    return replace(looked, found=[looked.found[index] for index in kept], faces=looked.faces[kept])
 
 
 def fill_gaps(looked: Looked, reading: TableReading) -> Looked:

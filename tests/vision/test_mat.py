@@ -2,10 +2,12 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.markers import DICTIONARY, MAT, PATTERNS, marker_squares
-from vision.mat import find_mat
+from engine.markers import MATS, marker_squares
+from vision.markers import find_markers
+from vision.mat import mat_plane
 from vision.zones import edge_distances
 
+MAT = MATS["a3"]
 SCALE = 2.0  # px a millimetre in the drawn mat
 
 
@@ -13,11 +15,15 @@ def drawn_mat():
     """Draws the mat's paper, 420 x 297 mm, from the markers' squares alone."""
     paper = np.full((int(297 * SCALE), int(420 * SCALE)), 245, np.uint8)
     side = int(MAT.marker_mm * SCALE)
-    for number, (x, y) in MAT.corners.items():
+    for number, (x, y) in MAT.places.items():
         squares = np.array(marker_squares(number), np.uint8) * 245
         left, top = int((x + 210 - MAT.marker_mm / 2) * SCALE), int((y + 148.5 - MAT.marker_mm / 2) * SCALE)
         paper[top : top + side, left : left + side] = cv2.resize(squares, (side, side), interpolation=cv2.INTER_NEAREST)
     return paper
+
+
+def find_mat(picture):
+    return mat_plane(find_markers(picture), picture.shape[1], picture.shape[0])
 
 
 def photographed(matrix, size=(1400, 1000)):
@@ -32,20 +38,6 @@ LEANING = [[0.8, 0.1, 250.0], [0.02, 0.85, 200.0], [0.0001, 0.0002, 1.0]]
 def on_paper(x, y):
     """Gives the drawing's px of a place in millimetres from the mat's middle."""
     return np.array([(x + 210) * SCALE, (y + 148.5) * SCALE, 1.0])
-
-
-@pytest.mark.parametrize("number", range(len(PATTERNS)))
-def test_the_patterns_are_those_the_detector_knows(number):
-    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
-    marker = cv2.aruco.generateImageMarker(dictionary, number, 6)
-    assert (np.array(marker_squares(number)) == (marker > 127)).all()
-
-
-def test_an_unknown_marker_has_no_squares():
-    with pytest.raises(IndexError):
-        marker_squares(len(PATTERNS))
-    with pytest.raises(IndexError):
-        marker_squares(-1)
 
 
 @pytest.mark.parametrize("matrix", [UPRIGHT, TURNED, LEANING])
