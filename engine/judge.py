@@ -32,6 +32,9 @@ _SLIP_IF_RARE = 4.0
 _SLIP_IF_LISTED = 8.8
 """So much where it is a listed name or abbreviation, and one of the commonest words was meant."""
 _EVERYDAY_LEVEL = 20
+_WELL_KNOWN_LEVEL = 35
+_SLIP_IF_RARER = 7.6
+"""So much where it is a name of the rarer kinds, and a common word was meant: then a person decides as well."""
 _MASTERS = 2
 _TRIES = 40_000
 
@@ -49,6 +52,7 @@ _GOOD = Finding("good")
 _FINED = frozenset(
     {"proper noun", "abbreviation", "contraction", "roman numeral", "prefix", "suffix", "foreign", "no such word"}
 )
+_ONLY_INFLECTED = frozenset({"inflected"})
 _NAMES = frozenset({"proper noun", "abbreviation"})
 _UNLISTED = Finding("", "no such word")
 
@@ -183,9 +187,11 @@ class ListJudge:
         entry = self.book.get(word)
         level = min((one for one in (entry.name, entry.abbreviation) if one), default=100) if entry else 100
         evidence = self._evidence(word, rules)
-        rare = level > _FREE_LEVEL and evidence.for_slip >= _SLIP_IF_RARE
-        striking = evidence.for_slip >= _SLIP_IF_LISTED and evidence.words[0].level <= _EVERYDAY_LEVEL
-        if not rare and not striking:
+        likely, nearest = evidence.for_slip, evidence.words[0].level if evidence.words else 100
+        rarest = level > _FREE_LEVEL and likely >= _SLIP_IF_RARE
+        rarer = level >= _FREE_LEVEL and likely >= _SLIP_IF_RARER and nearest <= _WELL_KNOWN_LEVEL
+        striking = likely >= _SLIP_IF_LISTED and nearest <= _EVERYDAY_LEVEL
+        if not (rarest or striking or (rarer and found.reason == "proper noun")):
             return found
         return Finding("unclear", found.reason, tuple(one.word for one in evidence.words[:3]))
 
@@ -217,15 +223,22 @@ class ListJudge:
             if nearest is not None and not level_of(nearest, rules):
                 return Finding("unclear", "near a proper noun", named)
             return Finding("misspelt", None, named)
-        if evidence.for_slip >= (_SLIP if foreign else _INVENTION):
+        if evidence.for_slip >= (_SLIP if foreign else _INVENTION) or _jumbled(word, evidence):
             return Finding("unclear", "foreign" if foreign else "doubtful spelling", named)
+        if what_else == _UNLISTED.reason and (names := self.book.near_names(word)):
+            return Finding("unclear", "near a proper noun", tuple(names[:3]))
         return Finding("not allowed", what_else, named)
 
     def _one_slip(self, word: str, evidence: Evidence) -> bool:
         """Whether a spelling that is only obscure, and has no second source, is a slip: one edit from a common word,
         or two where all else speaks for it. One that is a rare name or abbreviation as well is left to a person."""
         entry = self.book.get(word)
-        if entry is None or entry.seconded or any(0 < one <= _FREE_LEVEL for one in (entry.name, entry.abbreviation)):
+        if entry is None or any(0 < one <= _FREE_LEVEL for one in (entry.name, entry.abbreviation)):
+            return False
+        if entry.word > _FREE_LEVEL and entry.marks == _ONLY_INFLECTED:
+            # CONTROLED is a regular form of a word, and yet everybody means CONTROLLED
+            return evidence.for_slip >= _SLIP_IF_LISTED
+        if entry.seconded:
             return False
         most = 2 if evidence.for_slip >= _SLIP_IF_OBSCURE else 1
         return any(one.edits <= most and one.level <= _COMMON_LEVEL for one in evidence.words)
@@ -301,6 +314,11 @@ def fillings(word: str, continues: Callable[[str], bool]) -> Iterator[tuple[str,
                 yield from following(text, place + 1, chosen + letter)
 
     yield from following(parts[0], 1, "")
+
+
+def _jumbled(word: str, evidence: Evidence) -> bool:
+    """Whether the spelling holds the letters of a word that may have been meant, two pairs of them swapped at most."""
+    return any(one.edits <= 2 and sorted(one.word) == sorted(word) for one in evidence.words[:3])
 
 
 _RANK = {"good": 0, "misspelt": 1, "unclear": 2, "not allowed": 3, "": 4}

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import marisa_trie
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from engine.errors import Missing
 from engine.sound import sound_key
@@ -17,6 +19,7 @@ from engine.words.file import data_dir, map_file
 from engine.words.grams import strangeness
 from engine.words.near import NearIndex, asked_keys, sound_keys
 
+_LONG = 8
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SYSTEM_DIR = Path("/var/lib/steward/words")
 
@@ -35,6 +38,7 @@ class WordList:
         self._kinds = tuple(unpack(packed) for packed in array("Q", bytes(tables["kinds"])))
         self._letters = NearIndex(tables["letter_starts"], tables["letter_numbers"])
         self._sounds = NearIndex(tables["sound_starts"], tables["sound_numbers"])
+        self._names = NearIndex(tables["name_starts"], tables["name_numbers"])
         self._grams = bytes(tables["grams"])
         self.language: str = self._about["language"]
 
@@ -67,6 +71,14 @@ class WordList:
         numbers = set(self._letters.find(asked_keys(word)))
         numbers.update(self._sounds.find(sound_keys(sound_key(word, self.language))))
         return map(self._trie.restore_key, numbers)
+
+    def near_names(self, spelling: str) -> list[str]:
+        """Gives the proper nouns that a spelling may be a slip of, nearest first: one edit away, or two from eight
+        letters on."""
+        edits = 1 if len(spelling) < _LONG else 2
+        names = map(self._trie.restore_key, set(self._names.find(asked_keys(spelling))))
+        found = process.extract(spelling, list(names), scorer=OSA.distance, limit=None, score_cutoff=edits)
+        return [name for name, away, _ in sorted(found, key=lambda one: (one[1], one[0])) if away]
 
     def strangeness(self, word: str) -> float:
         """Gives how unlike the language's words a spelling looks, in nats."""

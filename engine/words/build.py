@@ -28,6 +28,9 @@ _PACKAGES = {"en": "scowl", "fr": "wfrench"}
 _PLACES = Places()
 _COMMON = 40
 """Up to this level a word is so common that it is looked for farther away."""
+_NAMED = 80
+"""Up to this level a proper noun is known well enough for its own misspellings to be told from inventions."""
+_SHORTEST_NAME = 5
 _LONGEST = {"en": (14, 14), "fr": (8, 12)}
 """No word on the table is much longer: the slips of longer ones are not looked for, by letters and by sound. French
 writes out three times as many forms, most of which sound alike."""
@@ -48,6 +51,12 @@ def _rarity(packed: int) -> int:
     levels = [LEVELS[packed >> (16 + 4 * LEVEL_FIELDS.index(kind)) & 15] for kind in LEVEL_FIELDS[:4]]
     told = [level for level in levels[:3] if 0 < level <= 70]
     return min(told, default=levels[3] if 0 < levels[3] <= 40 else 100)
+
+
+def _is_name(packed: int) -> bool:
+    """Whether a source holds the spelling as a proper noun that people know."""
+    level = LEVELS[packed >> (16 + 4 * LEVEL_FIELDS.index("name")) & 15]
+    return 0 < level <= _NAMED or bool(packed & (mark_bit("wordnet name") | mark_bit("hunspell name")))
 
 
 def _counted(packed: int, language: str) -> bool:
@@ -80,11 +89,14 @@ def compile_list(language: str, out: Path, places: Places = _PLACES, force: bool
     content = sha256()
     rarity = {packed: _rarity(packed) for packed in kinds}
     near: list[tuple[int, str]] = []
+    names: list[tuple[int, str]] = []
     longest, longest_heard = _LONGEST[language]
     heard: dict[tuple[str, int], list[int]] = {}
     for number, (word, packed) in zip(numbers, entries, strict=True):
         kind_of[number] = place[packed]
         content.update(f"{word} {packed:x}\n".encode())
+        if _SHORTEST_NAME <= len(word) <= longest and _is_name(packed):
+            names.append((number, word))
         if 1 < len(word) <= longest_heard and rarity[packed] <= 70:
             if len(word) <= longest:
                 near.append((number, word))
@@ -92,6 +104,7 @@ def compile_list(language: str, out: Path, places: Places = _PLACES, force: bool
             heard.setdefault((sound_key(word, language), farther), []).append(number)
     bits = max(4, (2 * len(near)).bit_length())
     letters = build_index((((number,), letter_keys(word)) for number, word in near), bits)
+    named = build_index((((number,), letter_keys(word)) for number, word in names), bits - 2)
     sounds = build_index(((alike, sound_keys(*sound)) for sound, alike in heard.items()), bits - 1)
     about = {
         "language": language,
@@ -111,6 +124,8 @@ def compile_list(language: str, out: Path, places: Places = _PLACES, force: bool
         "letter_numbers": letters[1],
         "sound_starts": sounds[0],
         "sound_numbers": sounds[1],
+        "name_starts": named[0],
+        "name_numbers": named[1],
         "grams": build_grams(word for _, word in near),
     }
     write_file(path, about, tables)

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.errors import Missing
 
-FORMAT = 2
+FORMAT = 3
 _MAGIC = b"steward words\n"
 _PAGE = 4096
 

@@ -11,6 +11,9 @@ from array import array
 from collections.abc import Iterable, Iterator
 from zlib import crc32
 
+_SHORT = 7
+"""Letters of the longest spelling that is looked for with two pairs of neighbours swapped."""
+
 
 def less_one(key: str) -> set[str]:
     """Gives the keys that have one letter of this one left out."""
@@ -35,10 +38,16 @@ def sound_keys(sound: str, most: int = 1) -> set[str]:
 
 
 def asked_keys(word: str) -> set[str]:
-    """Gives the keys to look a spelling up by: up to two letters left out of a longer one, one of a short one."""
+    """Gives the keys to look a spelling up by: up to two letters left out of a longer one, one of a short one; of a
+    short one also with two neighbours swapped, for two swaps leave no key in common."""
     once = less_one(word)
     twice = {again for key in once for again in less_one(key)} if len(word) >= 5 else set()
-    return {word} | once | twice
+    return {word} | once | twice | (_swapped(word) if len(word) <= _SHORT else set())
+
+
+def _swapped(word: str) -> set[str]:
+    swaps = {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)}
+    return swaps | {key for swap in swaps for key in less_one(swap)}
 
 
 def build_index(keys: Iterable[tuple[Iterable[int], Iterable[str]]], bits: int) -> tuple[bytes, bytes]:

@@ -82,6 +82,8 @@ def test_words_of_the_rule_book_and_the_list_are_good(judge: ListJudge, word: st
         ("ARTIC", "ARCTIC"),
         ("TROUNSE", "TROUNCE"),
         ("ZAX", "SAX"),
+        ("TIHKN", "THINK"),
+        ("CONTROLED", "CONTROLLED"),
     ],
 )
 def test_a_slip_is_misspelt_and_its_word_is_named(judge: ListJudge, word: str, meant: str) -> None:
@@ -116,7 +118,17 @@ def test_what_is_no_word_is_not_allowed_with_its_reason(judge: ListJudge, word: 
 
 @pytest.mark.parametrize(
     ("word", "reason"),
-    [("SUASORY", "obscure"), ("GUERNSEY", "proper noun"), ("H?T", "unread card"), ("CHRISMAS", "near a proper noun")],
+    [
+        ("SUASORY", "obscure"),
+        ("AIRCRAFTS", "obscure"),
+        ("OWUDL", "doubtful spelling"),
+        ("GUERNSEY", "proper noun"),
+        ("PAVILLION", "proper noun"),
+        ("H?T", "unread card"),
+        ("CHRISMAS", "near a proper noun"),
+        ("MISSISIPPI", "near a proper noun"),
+        ("GOTHENBERG", "near a proper noun"),
+    ],
 )
 def test_what_lists_cannot_settle_goes_to_a_person(judge: ListJudge, word: str, reason: str) -> None:
     found = judge.rule(word, HOME)
