@@ -7,7 +7,7 @@ said here and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 DICTIONARY = "DICT_4X4_100"
@@ -61,19 +61,36 @@ class Mat:
     places: Mapping[int, tuple[float, float]]
 
 
-def _around(first: int, size_mm: tuple[float, float], marker_mm: float = 40.0) -> Mat:
+def _around(numbers: Sequence[int], size_mm: tuple[float, float], marker_mm: float = 40.0) -> Mat:
     """Gives a mat with eight markers along its edges, 15 mm from them, clockwise from the corner between N and W."""
     x, y = (side / 2 - 15.0 - marker_mm / 2 for side in size_mm)
     places = ((-x, -y), (0.0, -y), (x, -y), (x, 0.0), (x, y), (0.0, y), (-x, y), (-x, 0.0))
-    return Mat(size_mm, marker_mm, {first + index: place for index, place in enumerate(places)})
+    return Mat(size_mm, marker_mm, dict(zip(numbers, places, strict=True)))
 
 
 MATS: Mapping[str, Mat] = {
     "a3": Mat((420.0, 297.0), 40.0, {0: (-175.0, -113.5), 1: (175.0, -113.5), 2: (175.0, 113.5), 3: (-175.0, 113.5)}),
-    "a2": _around(12, (594.0, 420.0)),
-    "a1": _around(20, (841.0, 594.0)),
+    # Not 17: a lone white square on black is too like other things.
+    "a2": _around((12, 13, 14, 15, 16, 18, 19, 20), (594.0, 420.0)),
+    "a1": _around(range(21, 29), (841.0, 594.0)),
 }
 """The mats by the size of their paper. No two share a marker, so that a picture tells which of them lies there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board of squares like a chessboard's, black in the upper left corner, with a marker in each white square, row
+    by row (a ChArUco board in OpenCV's terms)."""
+
+    columns: int
+    rows: int
+    square_mm: float
+    marker_mm: float
+    numbers: tuple[int, ...]
+
+
+BOARD = Board(6, 9, 28.0, 20.0, tuple(range(50, 77)))
+"""The board that a lens is measured with; it fits both A4 and Letter."""
 
 
 def marker_squares(number: int) -> tuple[tuple[bool, ...], ...]:

@@ -55,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"steward {_version()}")
     top.add_argument("-v", "--verbose", action="store_true", help="tell what happens inside, on stderr")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_demo, _table, _watch, _read, _rule, _words, _doctor, _export, _import, _simulate):
+    for add in (_demo, _table, _watch, _read, _rule, _words, _doctor, _export, _import, _simulate, _print):
         add(commands)
     return top
 
@@ -214,6 +214,23 @@ def _simulate(commands: Commands) -> None:  # type: ignore[valid-type]
     from pi.simulate.command import add_simulate
 
     add_simulate(commands)
+
+
+def _print(commands: Commands) -> None:  # type: ignore[valid-type]
+    from pi.printing import add_print
+
+    one = _command(commands, "print", "write a sheet to print: table mat, cards that speak, board for the lens")
+    add_print(one)
+
+    def run(args: argparse.Namespace) -> int:
+        from pi.printing import print_sheet
+
+        return print_sheet(
+            args.sheet, args.out, sys.stdout,
+            paper=args.paper, size=args.size, whole=args.whole, language=args.lang,
+        )  # fmt: skip
+
+    one.set_defaults(run=run)
 
 
 def _command(commands: Commands, name: str, text: str) -> argparse.ArgumentParser:  # type: ignore[valid-type]
