@@ -80,8 +80,9 @@ class Moved(Event):
 class Ruled(Event):
     """An answer to a challenge: ``seat`` challenged, ``player`` laid the word; ``fine`` is points on the player's card.
 
-    ``ruling`` is upheld, refused, too late, own play, nothing to challenge or asked. When a person overrules, ``why``
-    says so and ``overrules`` is the ruling that no longer holds.
+    ``ruling`` is upheld, refused, too late, own play, nothing to challenge or asked. ``master`` tells the letters that
+    a Master in a good word may stand for. When a person overrules, ``why`` says so and ``overrules`` is the ruling
+    that no longer holds.
     """
 
     type: ClassVar[str] = "ruling"
@@ -94,6 +95,7 @@ class Ruled(Event):
     reason: str | None = None
     fine: int = 0
     words: Mapping[str, Any] = field(default_factory=dict)
+    master: Mapping[str, Any] = field(default_factory=dict)
     by: str = "machine"
     why: str | None = None
     overrules: str | None = None

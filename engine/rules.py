@@ -13,16 +13,19 @@ from engine.errors import BadSettings
 class HouseRules:
     """The rules in force. Times are seconds, ``minutes`` minutes, scores points.
 
-    ``preset`` is ``home`` or ``drive``; ``lost_turn`` is ``next`` or ``this``; ``proper_nouns`` is ``never`` or
-    ``if listed``; ``fines_by`` is ``machine`` or ``steward``; ``minutes`` 0 means that no bell ends the deal;
-    ``fine_decides``: whether a fine counts when the deal's winner is found; ``sure_read``: a word with a card read less
-    surely than this (0 to 1) is not ruled on before somebody has said that it is read rightly.
+    ``preset`` is ``home`` or ``drive``; ``challenge`` is ``single`` (the rule book's), ``double`` (who challenges a
+    good word loses his next turn as well) or ``free`` (a wrong challenge costs nothing); ``lost_turn`` is ``next``
+    or ``this``; ``proper_nouns`` is ``never`` or ``if listed``; ``fines_by`` is ``machine`` or ``steward``;
+    ``minutes`` 0 means that no bell ends the deal; ``fine_decides``: whether a fine counts when the deal's winner
+    is found; ``sure_read``: a word with a card read less surely than this (0 to 1) is not ruled on before somebody
+    has said that it is read rightly.
     """
 
     preset: str = "home"
     hand_size: int = 10
     minutes: float = 0.0
     target: int = 100
+    challenge: str = "single"
     challenge_points: int = 10
     fine: int = 0
     lost_turn: str = "next"
@@ -50,6 +53,7 @@ PRESETS: dict[str, HouseRules] = {
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "preset": ("home", "drive"),
+    "challenge": ("single", "double", "free"),
     "lost_turn": ("next", "this"),
     "proper_nouns": ("never", "if listed"),
     "fines_by": ("machine", "steward"),

@@ -27,11 +27,21 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class Mastered:
+    """One Master in a word: the ``letters`` it may stand for as far as a ruling or the table has told ("": not told),
+    and the words it has stood in, each with its place among that word's Masters, the present one last."""
+
+    letters: str = ""
+    forms: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class WordOnTable:
-    """A word that lies on the table: its text (the Master as ``*``) and who last touched it."""
+    """A word that lies on the table: its text (the Master as ``*``), who last touched it, and its Masters."""
 
     text: str
     seat: str | None = None
+    masters: tuple[Mastered, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +50,7 @@ class LastPlay:
 
     ``challenger`` has asked for the ruling. ``skipped`` are the players passed over after it; ``late`` is a word of an
     earlier play that can no longer be challenged; ``clock_ran`` says whether the clock ran when this play stopped it;
-    ``confidence`` is how surely its least sure new card was read.
+    ``confidence`` is how surely its least sure new card was read; ``was`` is the word as it lay before this play.
     """
 
     act: str
@@ -56,14 +66,16 @@ class LastPlay:
     late: str | None = None
     clock_ran: bool = False
     confidence: float = 1.0
+    was: WordOnTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """The last ruling (``upheld`` or ``refused``), with what it cost, so that a person can still overrule it.
 
-    ``points`` is what the challenger's score gained, ``fine`` what the player was fined, ``turn_owed`` whether he came
-    to owe a turn; ``fresh`` until somebody plays: from then on only the points can be set right.
+    ``points`` is what the challenger's score gained, ``fine`` what the player was fined, ``turn_owed`` whether he
+    came to owe a turn, ``challenger_owes`` whether the challenger did; ``fresh`` until somebody plays: from then on
+    only the points can be set right.
     """
 
     word: str
@@ -75,6 +87,7 @@ class Judged:
     points: int = 0
     fine: int = 0
     turn_owed: bool = False
+    challenger_owes: bool = False
     fresh: bool = True
     meant: tuple[str, ...] = ()
     reason: str | None = None

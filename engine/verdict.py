@@ -8,6 +8,19 @@ from typing import Any, Protocol
 
 from engine.rules import HouseRules
 
+NOT_ALLOWED = (
+    "proper noun", "abbreviation", "contraction", "roman numeral", "prefix", "suffix", "foreign", "no such word",
+    "barred", "not letters", "too short",
+)  # fmt: skip
+"""Why a word is not allowed. Where the lists are of two minds, or in French, the same reason leaves it to a person."""
+UNCLEAR = (
+    "obscure", "rarer than the rules allow", "near a proper noun", "doubtful spelling", "not in the club's list",
+    "many Masters", "master fixed", "unread card", "no word list", "doubtful read",
+)  # fmt: skip
+"""Why a word is left to a person."""
+MISSPELT = ("American spelling",)
+"""Why a word counts as misspelt though it is listed; any other misspelling needs no reason but the word meant."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from web.english_rulings import ENGLISH_RULINGS
+
 ENGLISH: Mapping[str, str] = {
+    **ENGLISH_RULINGS,
     "language": "English",
     # -- frame of every page
     "app": "Steward",
@@ -159,11 +162,6 @@ ENGLISH: Mapping[str, str] = {
     "band.not allowed": "{word} is not allowed.",
     "band.falls": "{word} falls.",
     "band.unclear": "{word} is unclear: the steward decides.",
-    "band.reason.proper noun": "{word} is a proper noun.",
-    "band.reason.abbreviation": "{word} is an abbreviation.",
-    "band.reason.foreign": "{word} is a foreign word.",
-    "band.reason.no such word": "{word} is not a word.",
-    "band.reason.obscure": "{word} is in the largest lists only: the steward decides.",
     "band.too late": "Too late: the next player has played.",
     "band.own play": "Nobody challenges his own play.",
     "band.nothing to challenge": "There is nothing to challenge.",

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from web.french_rulings import FRENCH_RULINGS
+
 FRENCH: Mapping[str, str] = {
+    **FRENCH_RULINGS,
     "language": "Français",
     "app": "Steward",
     "nav.history": "Histoire",
@@ -151,11 +154,6 @@ FRENCH: Mapping[str, str] = {
     "band.not allowed": "{word} n’est pas admis.",
     "band.falls": "{word} tombe.",
     "band.unclear": "{word} est incertain : l’arbitre décide.",
-    "band.reason.proper noun": "{word} est un nom propre.",
-    "band.reason.abbreviation": "{word} est une abréviation.",
-    "band.reason.foreign": "{word} est un mot étranger.",
-    "band.reason.no such word": "{word} n’est pas un mot.",
-    "band.reason.obscure": "{word} ne figure que dans les plus grandes listes : l’arbitre décide.",
     "band.too late": "Trop tard : le joueur suivant a joué.",
     "band.own play": "On ne conteste pas son propre coup.",
     "band.nothing to challenge": "Il n’y a rien à contester.",

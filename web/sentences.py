@@ -42,11 +42,11 @@ def ruling(language: str, event: e.Ruled, names: Names) -> str:
         return say(language, "band.stands", word=word)
     if event.ruling != "upheld":
         if event.verdict == "unclear":
-            return known(language, f"band.reason.{event.reason}", say(language, "band.unclear", word=word), word=word)
+            return known(language, f"band.unclear.{event.reason}", say(language, "band.unclear", word=word), word=word)
+        if event.ruling == "asked" and event.verdict == "not allowed":
+            return say(language, "band.asked.fine", word=word)
         return known(language, f"band.{event.ruling}", event.ruling)
     otherwise = known(language, f"band.{event.verdict}", say(language, "band.falls", word=word), word=word)
-    if event.verdict == "misspelt":
-        return otherwise
     return known(language, f"band.reason.{event.reason}", otherwise, word=word)
 
 
@@ -59,6 +59,9 @@ def question_detail(language: str, about: str, detail: str, names: Names) -> str
     """Gives what a question is about in particular: a player's name, the time left, or what was seen."""
     if about == "restart" and detail.isascii() and detail.isdigit():
         return minutes(float(detail))
+    if about == "master letter":
+        word, _, letter = detail.rpartition("=")
+        return say(language, "master letter", word=word, letter=letter)
     return names.get(detail) or known(language, f"refused.{detail}", detail)
 
 

@@ -9,6 +9,7 @@ from engine.commands import Answer, Challenge, Command, Doubt, Rule
 from engine.errors import Refused
 from engine.games.lexicon_evolve import told
 from engine.games.lexicon_judged import DOUBTFUL_READ, UNCLEAR_WORD
+from engine.games.lexicon_master import MASTER_LETTER, to_ask
 from engine.games.reasons import Reason
 from engine.kinds import plain
 from engine.state import TableState
@@ -22,7 +23,7 @@ def doubt(state: TableState, command: Doubt) -> tuple[e.Event, ...]:
         raise Refused(Reason.NOT_UNDERSTOOD, "a doubt says what it is about")
     if state.question is not None and state.question.about in (UNCLEAR_WORD, DOUBTFUL_READ):
         raise Refused(Reason.OPEN_QUESTION, "a word is being ruled on; that question comes first")
-    if command.about in (UNCLEAR_WORD, DOUBTFUL_READ):
+    if command.about in (UNCLEAR_WORD, DOUBTFUL_READ, MASTER_LETTER):
         raise Refused(Reason.NOT_UNDERSTOOD, "only a challenge asks about an unclear word")
     reading = plain(command.reading)
     return (e.Doubted(t=command.t, about=command.about, detail=command.detail, reading=reading),)
@@ -41,6 +42,10 @@ def answer(
     if question.about == DOUBTFUL_READ and command.answer == "yes" and state.last is not None:
         challenger = state.last.challenger or ""
         return (answered, *decide(told(state, answered), Challenge(t=command.t, by=command.by, seat=challenger)))
+    if question.about == MASTER_LETTER:
+        word = question.detail.rpartition("=")[0]
+        again = to_ask(told(state, answered), word)
+        return (answered,) if again is None else (answered, e.Doubted(t=command.t, about=MASTER_LETTER, detail=again))
     if question.about != UNCLEAR_WORD:
         return (answered,)
     if state.rules.preset != "home":

@@ -11,12 +11,13 @@ from engine.commands import Challenge, Rule
 from engine.errors import Refused
 from engine.games.lexicon_evolve import told
 from engine.games.lexicon_judged import DOUBTFUL_READ
+from engine.games.lexicon_master import MASTER_LETTER, rule_word, to_ask
 from engine.games.lexicon_play import WORD_ACTS, passed_over
 from engine.games.lexicon_seats import find, seated
 from engine.games.reasons import Reason
 from engine.kinds import plain
-from engine.rulings import Judge
 from engine.state import Judged, LastPlay, TableState
+from engine.verdict import Judge
 
 VERDICTS = ("good", "misspelt", "not allowed")
 """What a person can decide; the lists may also find a word ``unclear``."""
@@ -39,7 +40,7 @@ def challenge(state: TableState, command: Challenge, judge: Judge) -> tuple[e.Ev
             reason=DOUBTFUL_READ,
         )  # fmt: skip
         return (asked,)
-    verdict = judge.rule(word or "", state.rules)
+    verdict = rule_word(state, word or "", judge)
     ruling = _ruling_of(verdict.verdict, state)
     ruled = e.Ruled(
         t=command.t,
@@ -52,6 +53,7 @@ def challenge(state: TableState, command: Challenge, judge: Judge) -> tuple[e.Ev
         reason=verdict.reason,
         fine=fine_of(verdict.verdict, state) if ruling == "upheld" else 0,
         words=plain(verdict.list),
+        master=plain(verdict.master),
     )
     if ruling != "asked":
         return _with_consequences(state, ruled)
@@ -108,7 +110,10 @@ def _with_consequences(state: TableState, ruled: e.Ruled, resume: bool = False) 
     if after.phase == "play" and after.owed is None and player is not None and player.cards == 0:
         events.append(e.Out(t=ruled.t, seat=player.seat))
     after = told(state, *events)
-    return (*events, *passed_over(after, ruled.t))
+    events.extend(passed_over(after, ruled.t))
+    if ruled.ruling == "refused" and (detail := to_ask(after, ruled.word)) is not None:
+        events.append(e.Doubted(t=ruled.t, about=MASTER_LETTER, detail=detail))
+    return tuple(events)
 
 
 def _decided(state: TableState, command: Rule, last: LastPlay) -> e.Ruled:

@@ -10,6 +10,8 @@ from engine import events as e
 from engine.bell import Bell
 from engine.games.lexicon_cut import tied_highest
 from engine.games.lexicon_judged import DOUBTFUL_READ, resumed, ruled
+from engine.games.lexicon_master import MASTER_LETTER, altered, masters_in
+from engine.games.lexicon_master import answered as master_answered
 from engine.games.lexicon_seats import changed, find, next_seat
 from engine.rules import PRESETS, HouseRules
 from engine.state import LastPlay, Player, Question, TableState, WordOnTable
@@ -89,25 +91,33 @@ def _adopted(state: TableState, event: e.Adopted) -> TableState:
         turn = turn or state.turn
     else:
         state = replace(_for_a_deal(state, None), deal=state.deal + 1)
-    owners = {word.text: word.seat for word in state.words}
-    words = tuple(WordOnTable(text, owners.get(text)) for text in event.words)
+    known = {word.text: word for word in state.words}
+    words = tuple(known.get(text, _new_word(text)) for text in event.words)
     return replace(state, words=words, exposed=event.exposed, turn=turn)
 
 
 def _moved(state: TableState, event: e.Moved) -> TableState:
     if event.act == "takeback":
         return _taken_back(state, event)
-    words = state.words
+    words, was = state.words, None
     if event.after is not None and event.act != "exchange":
-        words = _replaced(words, event.before, WordOnTable(event.after, event.seat))
+        was = next((word for word in reversed(words) if word.text == event.before), None)
+        masters = masters_in(event.after) if was is None else altered(was, event.after)
+        words = _replaced(words, event.before, WordOnTable(event.after, event.seat, masters))
     state = _counted(state, event.seat, -laid(event.act, event.before, event.after))
     late = _late(state.last, event.act)
     sure = event.confidence
-    last = LastPlay(event.act, event.seat, event.before, event.after, event.t, late=late, confidence=sure)
+    last = LastPlay(event.act, event.seat, event.before, event.after, event.t, late=late, confidence=sure, was=was)
     turn = next_seat(state, event.seat)
     judged = replace(state.judged, fresh=False) if state.judged is not None else None
     exposed = event.exposed_after if event.act == "exchange" else state.exposed
-    return replace(state, words=words, last=last, turn=turn, judged=judged, exposed=exposed)
+    asked = state.question is not None and state.question.about == MASTER_LETTER
+    question = None if asked else state.question
+    return replace(state, words=words, last=last, turn=turn, judged=judged, exposed=exposed, question=question)
+
+
+def _new_word(text: str, seat: str | None = None) -> WordOnTable:
+    return WordOnTable(text, seat, masters_in(text))
 
 
 def laid(act: str, before: str | None, after: str | None) -> int:
@@ -145,7 +155,10 @@ def _counted(state: TableState, seat: str | None, more: int) -> TableState:
 
 def _taken_back(state: TableState, event: e.Moved) -> TableState:
     last = state.last
-    word = None if event.after is None else WordOnTable(event.after)
+    word = None
+    if event.after is not None:
+        was = last.was if last is not None else None
+        word = was if was is not None and was.text == event.after else _new_word(event.after)
     state = replace(state, words=_replaced(state.words, event.before, word))
     cards = max(0, len(event.before or "") - len(event.after or ""))
     state = _counted(state, event.seat, cards)
@@ -288,7 +301,7 @@ def _word_corrected(state: TableState, before: str | None, after: str | None) ->
     """Sets a misread word right; a word of another length means that its player laid more or fewer cards."""
     before, after = (word if isinstance(word, str) else None for word in (before, after))
     owner = next((word.seat for word in reversed(state.words) if word.text == before), None) if before else None
-    word = None if after is None else WordOnTable(after, owner)
+    word = None if after is None else _new_word(after, owner)
     state = replace(state, words=_replaced(state.words, before, word))
     state = _counted(state, owner, len(before or "") - len(after or ""))
     last, owed = state.last, state.owed
@@ -304,7 +317,9 @@ def _doubted(state: TableState, event: e.Doubted) -> TableState:
 
 
 def _answered(state: TableState, event: e.Answered) -> TableState:
-    last = state.last
+    last, asked = state.last, state.question
+    if event.about == MASTER_LETTER and asked is not None and asked.about == MASTER_LETTER:
+        state = master_answered(state, asked.detail, event.answer)
     if event.about == DOUBTFUL_READ and last is not None and last.ruling == "asked":
         # read rightly: the word can be ruled on; read wrongly: it is set right first, and may be challenged again
         sure = 1.0 if event.answer == "yes" else last.confidence

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine import events as e
+from engine.games.lexicon_master import settled
 from engine.games.lexicon_seats import active, changed, find
 from engine.state import Judged, LastPlay, Owed, Question, TableState
 
@@ -41,7 +42,6 @@ def resumed(state: TableState, t: float, last: LastPlay) -> TableState:
 
 def _first_ruled(state: TableState, event: e.Ruled, last: LastPlay) -> TableState:
     upheld = event.ruling == "upheld"
-    points = -state.rules.challenge_points if upheld else state.rules.challenge_points
     judged = Judged(
         word=event.word or "",
         before=last.before,
@@ -49,7 +49,7 @@ def _first_ruled(state: TableState, event: e.Ruled, last: LastPlay) -> TableStat
         challenger=event.seat,
         ruling=event.ruling,
         verdict=event.verdict or "",
-        points=points,
+        points=_points(state, upheld),
         fine=event.fine,
         meant=event.meant,
         reason=event.reason,
@@ -59,7 +59,23 @@ def _first_ruled(state: TableState, event: e.Ruled, last: LastPlay) -> TableStat
     )
     last = replace(last, ruling=event.ruling, verdict=event.verdict, challenger=event.seat, open=False)
     state = _paid(replace(state, last=last, judged=judged), judged)
-    return _falls(state, event.t, judged, last) if upheld else state
+    return _falls(state, event.t, judged, last) if upheld else _stands(settled(state, event), judged)
+
+
+def _points(state: TableState, upheld: bool) -> int:
+    """Gives what the challenger's score gains by a ruling."""
+    if upheld:
+        return -state.rules.challenge_points
+    return 0 if state.rules.challenge == "free" else state.rules.challenge_points
+
+
+def _stands(state: TableState, judged: Judged) -> TableState:
+    """The word stands: in a double challenge its challenger comes to owe a turn."""
+    challenger = find(state, judged.challenger)
+    if challenger is None or state.rules.challenge != "double" or state.phase != "play":
+        return state
+    state = changed(state, judged.challenger, owes_turns=challenger.owes_turns + 1)
+    return replace(state, judged=replace(judged, challenger_owes=True))
 
 
 def _paid(state: TableState, judged: Judged, times: int = 1) -> TableState:
@@ -101,12 +117,13 @@ def _overruled(state: TableState, event: e.Ruled) -> TableState:
         return state
     state = _paid(state, old, -1)
     upheld = event.ruling == "upheld"
-    points = -state.rules.challenge_points if upheld else state.rules.challenge_points
+    state = _owes_no_more(state, old)
     new = replace(
         old,
         ruling=event.ruling,
         verdict=event.verdict or "",
-        points=points,
+        challenger_owes=False,
+        points=_points(state, upheld),
         fine=event.fine,
         by=event.by,
         why=event.why,
@@ -121,6 +138,21 @@ def _overruled(state: TableState, event: e.Ruled) -> TableState:
         return _stands_after_all(state, new)
     if old.ruling == "refused" and upheld and old.fresh and last is not None:
         return _falls(state, event.t, new, last)
+    return state
+
+
+def _owes_no_more(state: TableState, old: Judged) -> TableState:
+    """Takes the challenger's lost turn off again; one that has just been passed over is his once more."""
+    challenger, last = find(state, old.challenger), state.last
+    if challenger is None or not old.challenger_owes:
+        return state
+    if challenger.owes_turns:
+        return changed(state, challenger.seat, owes_turns=challenger.owes_turns - 1)
+    if old.fresh and last is not None and last.skipped and last.skipped[0] == challenger.seat:
+        for seat in last.skipped[1:]:
+            other = find(state, seat)
+            state = changed(state, seat, owes_turns=other.owes_turns + 1 if other else 0)
+        return replace(state, turn=challenger.seat, last=replace(last, skipped=()))
     return state
 
 

@@ -351,6 +351,7 @@ def some_event(draw):
     likely = {
         **LIKELY,
         "number": st.integers(1, 9),
+        "master": st.sampled_from([{}, {"letters": ["A", "O"]}, {"letters": [["A"], ["O"]]}, {"letters": 5}]),
         "ruling": st.sampled_from(["upheld", "refused", "asked", "too late"]),
         "verdict": st.one_of(st.none(), st.just("good")),
         "player": st.one_of(st.none(), SEATS),

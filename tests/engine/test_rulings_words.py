@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from engine.errors import BadWords, Missing
 from engine.rules import PRESETS
 from engine.rulings import ListJudge, StandIn, lookup, open_judge, rule_lines
+from engine.verdict import MISSPELT, NOT_ALLOWED, UNCLEAR
 from engine.words import Layer, house_layer
 
 HOME = PRESETS["home"]
@@ -327,6 +328,7 @@ def test_any_text_gets_a_verdict_and_the_same_one_again(judge: ListJudge, word: 
     assert found.verdict in {"good", "misspelt", "not allowed", "unclear"}
     assert found.word == word
     assert (found.reason is None) <= (found.verdict in {"good", "misspelt"})
+    assert found.reason in {None, *NOT_ALLOWED, *UNCLEAR, *MISSPELT}
     assert ListJudge(judge.book).rule(word, HOME).verdict == found.verdict or found.reason == "foreign"
 
 

@@ -10,9 +10,11 @@ import pytest
 
 import web
 from engine import events as e
+from engine.verdict import NOT_ALLOWED, UNCLEAR
 from web.english import ENGLISH
 from web.french import FRENCH
-from web.sentences import sentence
+from web.sentences import question_detail, sentence
+from web.sentences import ruling as ruling_sentence
 from web.texts import best, counted, say
 
 HOUSE = Path(web.__file__).parent
@@ -116,3 +118,35 @@ def test_a_reader_gets_the_first_language_we_speak() -> None:
 def test_a_missing_key_is_a_fault_and_not_a_blank() -> None:
     with pytest.raises(KeyError):
         say("en", "no such text")
+
+
+@pytest.mark.parametrize("reason", NOT_ALLOWED)
+def test_every_reason_for_a_fall_is_told_and_explained(reason: str) -> None:
+    assert {f"band.reason.{reason}", f"rule.{reason}"} <= set(ENGLISH)
+
+
+@pytest.mark.parametrize("reason", [*UNCLEAR, *(one for one in NOT_ALLOWED if f"band.unclear.{one}" in ENGLISH)])
+def test_every_reason_for_leaving_a_word_to_a_person_is_told_and_explained(reason: str) -> None:
+    assert {f"band.unclear.{reason}", f"rule.{reason}"} <= set(ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("ruling", "verdict", "reason", "told"),
+    [
+        ("upheld", "misspelt", None, "GUERNSEY is misspelt."),
+        ("upheld", "misspelt", "American spelling", "GUERNSEY is an American spelling."),
+        ("upheld", "not allowed", "proper noun", "GUERNSEY is a proper noun."),
+        ("asked", "unclear", "proper noun", "GUERNSEY is a name as well as a word: the steward decides."),
+        ("asked", "not allowed", "proper noun", "GUERNSEY would be fined: the steward decides."),
+        ("upheld", "not allowed", "what nobody knows", "GUERNSEY is not allowed."),
+        ("asked", "unclear", "what nobody knows", "GUERNSEY is unclear: the steward decides."),
+        ("refused", "good", None, "GUERNSEY stands."),
+    ],
+)
+def test_a_ruling_is_one_sentence(ruling: str, verdict: str, reason: str | None, told: str) -> None:
+    event = e.Ruled(t=1.0, seat="N", word="GUERNSEY", ruling=ruling, verdict=verdict, reason=reason)
+    assert ruling_sentence("en", event, {}) == told
+
+
+def test_the_question_about_a_masters_letter_names_letter_and_word() -> None:
+    assert question_detail("en", "master letter", "H*T=A", {}) == "A in H*T"
