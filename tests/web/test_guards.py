@@ -259,7 +259,8 @@ def test_rubbish_is_answered_with_a_sentence(
     mark=st.text(alphabet=st.characters(codec="ascii", exclude_categories=["Cc"]), max_size=30),
 )
 def test_rubbish_addresses_never_break_a_page(client: FlaskClient, path: str, query: str, mark: str) -> None:
-    for address in ("/" + quote(path), "/picture/" + quote(path), "/play/" + quote(path)):
+    # two slashes at the start would name another host
+    for address in ("/" + quote(path.lstrip("/")), "/picture/" + quote(path), "/play/" + quote(path)):
         answer = client.get(address, query_string={"before": query, "part": query}, headers={"Last-Event-ID": mark})
         assert answer.status_code < 500
         answer.close()
