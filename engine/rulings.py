@@ -13,7 +13,7 @@ from engine.rules import HouseRules
 from engine.verdict import Judge, Verdict
 from engine.words import Layer, WordList, find_list, fold, read_layer
 
-__all__ = ["Judge", "ListJudge", "StandIn", "Verdict", "lookup", "open_judge", "rule_lines"]
+__all__ = ["Judge", "ListJudge", "StandIn", "Verdict", "explain", "lookup", "open_judge", "rule_lines"]
 
 _OTHER = {"en": "fr", "fr": "en"}
 """Whose words tell that a word is foreign."""
@@ -85,6 +85,33 @@ def _foreign(language: str, beside: Path) -> WordList | None:
 def _judge(path: Path, changed: int, size: int, layers: tuple[Layer, ...]) -> ListJudge:
     book = _book(path, changed, size)
     return ListJudge(book, partial(_foreign, book.language, path.parent), layers)
+
+
+def explain(
+    word: str,
+    language: str,
+    rules: HouseRules,
+    words_dir: Path | None = None,
+    layers: Sequence[Layer | Path | str] = (),
+) -> dict[str, Any]:
+    """Gives why a word is ruled on as it is: what the lists tell of it, how likely it is a slip (log odds; above 0 it
+    is likelier than an invention), and the nearest words, each with its edits and level. For the steward's desk and
+    the home table, after the ruling.
+
+    :raises Missing: if the language has no compiled list.
+    """
+    told = lookup(word, language, words_dir, layers)
+    judge = open_judge(language, words_dir, layers)
+    evidence = judge.explain(word, rules) if isinstance(judge, ListJudge) else None
+    nearest = evidence.words if evidence is not None else ()
+    return {
+        "levels": told["levels"],
+        "marks": told["marks"],
+        "added_by": told["added_by"],
+        "barred_by": told["barred_by"],
+        "for_slip": round(evidence.for_slip, 2) if evidence is not None else None,
+        "nearest": [{"word": one.word, "edits": one.edits, "level": one.level} for one in nearest if one.edits],
+    }
 
 
 def rule_lines(

@@ -141,33 +141,15 @@ def _read(commands: Commands) -> None:  # type: ignore[valid-type]
 
 
 def _rule(commands: Commands) -> None:  # type: ignore[valid-type]
-    one = _command(commands, "rule", "rule on words as after a challenge; the Master is written *")
-    one.add_argument("words", metavar="WORD", nargs="+")
-    one.add_argument("--json", action="store_true", help="one JSON object a line for each word")
-    one.add_argument("--rules", choices=("home", "drive"), default="drive")
-    _listed(one)
+    from pi.ruling import add_rule
 
-    def run(args: argparse.Namespace) -> int:
-        from pi.ruling import rule_words
-
-        return rule_words(
-            args.words, sys.stdout, language=args.lang, rules=args.rules, as_json=args.json, words_dir=args.words_dir
-        )
-
-    one.set_defaults(run=run)
+    add_rule(_command(commands, "rule", "rule on words as after a challenge; the Master is written *"))
 
 
 def _words(commands: Commands) -> None:  # type: ignore[valid-type]
-    one = _command(commands, "words", "say which word lists are in force")
-    one.add_argument("--json", action="store_true")
-    _listed(one)
+    from pi.lists import add_words
 
-    def run(args: argparse.Namespace) -> int:
-        from pi.ruling import about_words
-
-        return about_words(sys.stdout, language=args.lang, as_json=args.json, words_dir=args.words_dir)
-
-    one.set_defaults(run=run)
+    add_words(_command(commands, "words", "say which word lists are in force; look words up, add, bar and compare"))
 
 
 def _doctor(commands: Commands) -> None:  # type: ignore[valid-type]
@@ -242,11 +224,6 @@ def _serving(one: argparse.ArgumentParser, port: int | None = 8000) -> None:
     one.add_argument("--port", type=_port, default=port, help="the dashboard's port (default: 8000)")
     one.add_argument("--host", default=None, help="the address the dashboard listens on")
     one.add_argument("--no-browser", action="store_true", help="do not open a browser")
-
-
-def _listed(one: argparse.ArgumentParser) -> None:
-    one.add_argument("--lang", default="en", metavar="LANGUAGE")
-    one.add_argument("--words-dir", metavar="DIR", type=Path, help="where the compiled lists lie")
 
 
 def _speed(text: str) -> float:

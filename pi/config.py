@@ -57,7 +57,9 @@ class Settings:
     """All that a table is configured with. ``players`` are names in seat order; ``camera`` as for ``--camera``.
 
     ``host`` is the address the dashboard listens on; other machines are let in only with a ``password_hash``.
-    ``journal`` and ``words`` are paths, empty for the usual places; ``hardware`` is ``auto``, ``pins`` or ``none``.
+    ``journal`` and ``words`` are paths, empty for the usual places; ``lists`` are the club's own word lists, laid
+    over the installed one in this order (beside the configuration unless a whole path is given); ``hardware`` is
+    ``auto``, ``pins`` or ``none``.
     """
 
     game: str = "lexicon"
@@ -71,6 +73,7 @@ class Settings:
     password_hash: str = ""
     journal: str = ""
     words: str = ""
+    lists: tuple[str, ...] = ()
     hardware: str = "auto"
     house: Mapping[str, Any] = field(default_factory=dict)
     pins: Pins = field(default_factory=Pins)
@@ -90,7 +93,8 @@ def read_settings(path: Path | None) -> Settings:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadSettings(f"{path}: {error}") from error
     try:
-        return settings_from(data)
+        settings = settings_from(data)
+        return replace(settings, lists=tuple(str(path.parent / item) for item in settings.lists))
     except BadSettings as error:
         raise BadSettings(f"{path}: {error}") from error
 
@@ -105,7 +109,12 @@ def settings_from(data: Mapping[str, Any]) -> Settings:
     players = values.pop("players", ())
     if not isinstance(players, (list, tuple)) or not all(isinstance(name, str) and name.strip() for name in players):
         raise BadSettings('players must be names in seat order, such as ["Ann", "Ben", "Cleo", "Dev"]')
-    settings = replace(_filled(Settings(), values, ""), house=dict(house), players=tuple(players), pins=pins)
+    lists = values.pop("lists", ())
+    if not isinstance(lists, (list, tuple)) or not all(isinstance(item, str) and item.strip() for item in lists):
+        raise BadSettings('lists must be the names of word list files, such as ["club.txt"]')
+    settings = replace(
+        _filled(Settings(), values, ""), house=dict(house), players=tuple(players), lists=tuple(lists), pins=pins
+    )
     if not 1 <= settings.port <= 65535:
         raise BadSettings(f"port is {settings.port}; it must lie between 1 and 65535")
     house_rules(settings.rules, settings.house)

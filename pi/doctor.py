@@ -130,8 +130,9 @@ def _tesseract() -> Finding:
 
 def _words(settings: Settings) -> Finding:
     from engine.rulings import open_judge
+    from pi.lists import lists_in_force, words_in
 
-    about = open_judge(settings.language, words_dir=Path(settings.words) if settings.words else None).about()
+    about = open_judge(settings.language, words_in(settings), lists_in_force(settings)).about()
     words = about.get("words")
     if not words:
         return Finding("word lists", WRONG, f"there is no list for {settings.language!r}", "make words")

@@ -31,6 +31,7 @@ from pi.books import alone, open_journal
 from pi.cameras import Camera, open_camera
 from pi.config import SEATS, Settings, read_settings
 from pi.following import Following
+from pi.lists import lists_in_force, words_in
 from pi.notify import notify, watchdog_seconds
 from pi.pictures import Pictures
 from pi.pins import Buttons, Sounder, open_factory
@@ -57,7 +58,7 @@ def run_table(args: argparse.Namespace) -> int:
             Station(
                 journal,
                 game_called(settings.game),
-                open_judge(settings.language, words_dir=Path(settings.words) if settings.words else None),
+                open_judge(settings.language, words_in(settings), lists_in_force(settings)),
                 pictures=Pictures(path.with_name(path.name + ".pictures")),
             )
         )

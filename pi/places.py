@@ -23,17 +23,21 @@ def demo_folder(name: str) -> Path:
     return folder
 
 
+def data_place() -> Path:
+    """Gives where the folder for journals and pictures is, or would be made: the service's, or in the user's home."""
+    state = os.environ.get("STEWARD_DATA") or os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    if state:
+        return Path(state)
+    base = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(base) if base.startswith("/") else Path.home() / ".local" / "share") / "steward"
+
+
 def data_folder() -> Path:
-    """Gives the folder for journals and pictures, made when absent: the service's, or one in the user's home.
+    """Gives the folder for journals and pictures, made when absent.
 
     Raises :class:`Missing` when it cannot be written.
     """
-    state = os.environ.get("STEWARD_DATA") or os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    if state:
-        folder = Path(state)
-    else:
-        base = os.environ.get("XDG_DATA_HOME", "")
-        folder = (Path(base) if base.startswith("/") else Path.home() / ".local" / "share") / "steward"
+    folder = data_place()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

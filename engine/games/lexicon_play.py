@@ -154,6 +154,20 @@ def _check_substitute(before: str, after: str) -> None:
         raise Refused(Reason.NOTHING_CHANGED, f"a substitute changes at least one card of {before}")
 
 
+def move_fault(before: str, after: str) -> Reason | None:
+    """Gives why one word cannot be made into another in one turn (rules C and D), or ``None``: it can.
+
+    >>> move_fault("FAR", "FRAY"), move_fault("MAN", "MAN"), move_fault("HAT", "THATCHED")
+    (<Reason.ORDER_DISTURBED: 'order disturbed'>, <Reason.NOTHING_CHANGED: 'nothing changed'>, None)
+    """
+    check = _check_substitute if len(before) == len(after) else _check_insert
+    try:
+        check(before, after)
+    except Refused as refused:
+        return Reason(refused.reason)
+    return None
+
+
 def _exchange(state: TableState, command: Play, seat: str | None) -> e.Moved:
     if command.before is not None or command.after is not None:
         raise Refused(Reason.NO_SUCH_ACT, "an exchange touches no word: one card is discarded, then one is taken")

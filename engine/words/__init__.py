@@ -3,12 +3,14 @@
 from engine.words.book import WordList, find_list
 from engine.words.entry import Entry
 from engine.words.fold import fold, fold_word
-from engine.words.layers import Layer, house_layer, parse_layer, read_layer, write_layer
+from engine.words.layers import Layer, decode, edited, house_layer, parse_layer, read_layer, write_layer
 
 __all__ = [
     "Entry",
     "Layer",
     "WordList",
+    "decode",
+    "edited",
     "find_list",
     "fold",
     "fold_word",

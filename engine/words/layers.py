@@ -10,7 +10,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -139,6 +139,17 @@ def house_layer(allow: Iterable[str] = (), bar: Iterable[str] = (), name: str = 
             words.add(word)
         folded.append(words)
     return Layer(name, frozenset(folded[0] - folded[1]), frozenset(folded[1]))
+
+
+def edited(layer: Layer, allow: Iterable[str] = (), bar: Iterable[str] = (), drop: Iterable[str] = ()) -> Layer:
+    """Gives a club's list with words added, barred, or dropped so that it says nothing of them any more.
+
+    :raises BadWords: if one of them is no word that cards can spell.
+    """
+    more = house_layer(allow, bar, layer.name)
+    gone = house_layer(drop, (), layer.name).allowed
+    allowed = (layer.allowed - more.barred - gone) | more.allowed
+    return replace(layer, allowed=allowed, barred=(layer.barred - more.allowed - gone) | more.barred)
 
 
 def write_layer(layer: Layer) -> str:
