@@ -26,6 +26,9 @@ CLASSES: tuple[str, ...] = (
 WIDTH, HEIGHT = 64, 96
 """Size of a crop in px."""
 
+FEATURES = 768
+"""What the face network tells of a crop besides the class."""
+
 MARGIN = 1.12
 """A crop reaches this much further from the card's centre than the card does."""
 
@@ -98,13 +101,27 @@ class FaceNet:
         """Probabilities (N, len(CLASSES)) of upright crops uint8 (N, HEIGHT, WIDTH, 3)."""
         if not len(crops):
             return np.zeros((0, len(CLASSES)), np.float32)
-        planes = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
-        self._net.setInput(planes)
-        scores = np.asarray(self._net.forward(), np.float32)
-        scores -= scores.max(1, keepdims=True)
-        np.exp(scores, out=scores)
-        scores /= scores.sum(1, keepdims=True)
-        return scores
+        self._show(crops)
+        return _chances(self._net.forward("answer"))
+
+    def features(self, crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Probabilities as above, and what the network saw before it named a class: float32 (N, FEATURES)."""
+        if not len(crops):
+            return np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, FEATURES), np.float32)
+        self._show(crops)
+        answer, features = self._net.forward(["answer", "features"])
+        return _chances(answer), np.asarray(features, np.float32).reshape(len(crops), -1)
+
+    def _show(self, crops: NDArray[np.uint8]) -> None:
+        self._net.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32))
+
+
+def _chances(answer: object) -> NDArray[np.float32]:
+    scores = np.array(answer, np.float32)
+    scores -= scores.max(1, keepdims=True)
+    np.exp(scores, out=scores)
+    scores /= scores.sum(1, keepdims=True)
+    return scores
 
 
 _loaded: list[FaceNet] = []
@@ -117,6 +134,15 @@ def read_faces(picture_bgr: NDArray[np.uint8], corners: NDArray[np.floating]) ->
     up will
     do: the classes tell). All cards go through the network in one batch.
     """
+    return _face_net()(rectify(picture_bgr, corners))
+
+
+def features_of(crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Probabilities (N, len(CLASSES)) and features (N, FEATURES) of crops uint8 (N, HEIGHT, WIDTH, 3)."""
+    return _face_net().features(crops)
+
+
+def _face_net() -> FaceNet:
     if not _loaded:
         _loaded.append(FaceNet())
-    return _loaded[0](rectify(picture_bgr, corners))
+    return _loaded[0]

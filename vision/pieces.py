@@ -11,14 +11,37 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces import CLASSES, SQUARE, UPSIDE_DOWN, read_faces
+from vision.faces import CLASSES, UPSIDE_DOWN, read_faces
 from vision.find import Found, Sighting, find
+from vision.outline import straightened
 
 SMALL = 13.0
 """Half a width, in px of the working picture, below which pieces are looked at again, enlarged."""
 
 FINEST = 1536
 """px of the longer side of the largest working picture."""
+
+TALLEST = 1.6
+"""The shape of pieces less high than this times their width does not tell which way they are turned: they may be cards
+seen at a slant, or tiles."""
+
+NEIGHBOUR = 7.0
+"""Half sides within which a piece is a neighbour in a row."""
+
+ABOUT = 14.0
+"""Half sides within which pieces lie alike."""
+
+CLEAR = 1.0
+"""A piece's direction is clear when one way reads better by this, as the logarithm of odds."""
+
+ROW_PULL, TALL_PULL, OWN_PULL, ALIKE_PULL = 3.0, 1.5, 0.3, 3.0
+"""What a row, a card's height, the finder's own direction and the pieces about it count, as logarithms of odds."""
+
+SHARPNESS = 2.0
+"""How much more a reading's margin counts."""
+
+RIVAL = 0.5
+"""A reading of at least this in the other direction leaves a doubt."""
 
 _ENOUGH = 3
 _NONE = CLASSES.index("NONE")
@@ -47,32 +70,94 @@ def quarter_turned(found: Found) -> Found:
     return replace(found, u=found.v, v=(-found.u[0], -found.u[1]))
 
 
-def _best(chances: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The chance of the likeliest letter of each row, both ways up together; what is no card counts nothing."""
+def _letters(chances: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The chance (N, classes) of each letter, both ways up together; what is no card counts nothing."""
     folded = np.zeros_like(chances)
     np.add.at(folded.T, _TWINS, chances.T)
     folded[:, _NONE] = 0
-    best: NDArray[np.float32] = folded.max(1)
-    return best
+    return folded
+
+
+def _tall(found: Found) -> float:
+    return float(np.log(max(np.hypot(*found.v), 1e-6) / max(np.hypot(*found.u), 1e-6)))
+
+
+def row_odds(pieces: Sequence[Found]) -> NDArray[np.float64]:
+    """How much speaks for each piece's own direction rather than its quarter turn: (N,), about -1 to 1.
+
+    Pieces are laid in rows: the nearest neighbours lie beside a piece rather than above or below it.
+    """
+    centre = np.array([f.centre for f in pieces], np.float64).reshape(-1, 2)
+    odds = np.zeros(len(pieces))
+    for k, piece in enumerate(pieces):
+        base = np.array([piece.u, piece.v], np.float64).T
+        if abs(np.linalg.det(base)) < 1e-6:
+            continue
+        # In half sides of the piece: a neighbour on its right lies at about (2, 0).
+        away = np.linalg.solve(base, (centre - centre[k]).T).T
+        far = np.hypot(away[:, 0], away[:, 1])
+        near = (far > 0.5) & (far < NEIGHBOUR)
+        if near.any():
+            pull = (np.abs(away[near, 0]) - np.abs(away[near, 1])) / far[near]
+            weight = 1 / far[near] ** 2
+            odds[k] = float((pull * weight).sum() / weight.sum())
+    return odds
+
+
+def direction_odds(
+    pieces: Sequence[Found], own: NDArray[np.floating], other: NDArray[np.floating]
+) -> NDArray[np.float64]:
+    """The logarithm of the odds that each piece lies as given, rather than turned by 90°: (N,).
+
+    `own` and `other` (N,) are how well each reads as given and turned. A piece that reads well both ways lies like
+    those about it; if none of them is sure, it lies in its row, and a card is higher than wide.
+    """
+    margin = np.log(np.maximum(own, 1e-6)) - np.log(np.maximum(other, 1e-6))
+    centre = np.array([f.centre for f in pieces], np.float64).reshape(-1, 2)
+    half = np.array([_width(f) for f in pieces])
+    angle = np.array([np.arctan2(f.u[1], f.u[0]) for f in pieces]) + np.where(margin < 0, np.pi / 2, 0.0)
+    clear = (np.abs(margin) > CLEAR) & (np.maximum(own, other) > 0.8)
+    rows = row_odds(pieces)
+    odds = SHARPNESS * margin
+    for k in np.flatnonzero(~clear):
+        far = np.hypot(*(centre - centre[k]).T) / max(half[k], 1.0)
+        near = clear & (far < ABOUT)
+        if near.any():
+            u = pieces[k].u
+            alike = np.cos(2 * (angle[near] - np.arctan2(u[1], u[0])))
+            odds[k] += ALIKE_PULL * float(np.average(alike, weights=1 / far[near]))
+        else:
+            odds[k] += ROW_PULL * rows[k] + TALL_PULL * _tall(pieces[k]) + OWN_PULL
+    return odds
 
 
 def read_pieces(
     picture_bgr: NDArray[np.uint8], found: Sequence[Found]
 ) -> tuple[tuple[Found, ...], NDArray[np.float32]]:
-    """Reads found pieces, square ones in both directions, and gives them in the direction that reads better.
+    """Reads found pieces, those whose shape may mislead in both directions, and gives them as they lie.
 
-    Gives the pieces, in their order, and their chances (N, classes) as :func:`vision.faces.read_faces` does.
+    Where both directions read well (N and Z on their sides are each other), the pieces about it and the row it lies
+    in decide, and the doubt stays. Gives the pieces, in their order, laid on their outlines, and their chances
+    (N, classes) as :func:`vision.faces.read_faces` does.
     """
-    pieces = list(found)
+    pieces = list(straightened(picture_bgr, found))
     chances = read_faces(picture_bgr, np.array([f.corners for f in pieces], np.float32).reshape(-1, 4, 2))
-    best = _best(chances)
-    doubtful = [
-        k for k, f in enumerate(pieces) if max(np.hypot(*f.u), np.hypot(*f.v)) < SQUARE * _width(f) and best[k] < 0.9
-    ]
-    if doubtful:
-        turned = [quarter_turned(pieces[k]) for k in doubtful]
-        again = read_faces(picture_bgr, np.array([f.corners for f in turned], np.float32))
-        for k, other, chance, score in zip(doubtful, turned, again, _best(again), strict=True):
-            if score > best[k]:
-                pieces[k], chances[k] = other, chance
+    either = [k for k, piece in enumerate(pieces) if abs(_tall(piece)) < np.log(TALLEST)]
+    if not either:
+        return tuple(pieces), chances
+    turned = [quarter_turned(pieces[k]) for k in either]
+    again = np.full_like(chances, 1e-6)
+    again[either] = read_faces(picture_bgr, np.array([f.corners for f in turned], np.float32))
+    letters, others = _letters(chances), _letters(again)
+    own, other = letters.max(axis=1), others.max(axis=1)
+    ahead = 1 / (1 + np.exp(-direction_odds(pieces, own, other)))
+    for n, k in enumerate(either):
+        share = max(float(ahead[k]), 1 - float(ahead[k]))
+        wins, loses = (chances[k], again[k]) if ahead[k] >= 0.5 else (again[k], chances[k])
+        if ahead[k] < 0.5:
+            pieces[k] = turned[n]
+        if int(letters[k].argmax()) != int(others[k].argmax()) and min(own[k], other[k]) > RIVAL:
+            # What the other direction reads as well stays possible.
+            wins = wins * share + loses * (1 - share)
+        chances[k] = wins
     return tuple(pieces), chances

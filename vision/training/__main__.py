@@ -1,4 +1,4 @@
-"""`python -m vision.training`: render tables, train both networks, calibrate, export."""
+"""`python -m vision.training`: render tables, train the networks, calibrate, export."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import torch
 
 from vision.training.harvest import write_shards
-from vision.training.train import export, train_faces, train_finder
+from vision.training.train import export, train_faces, train_finder, train_outline
 
 
 def main() -> None:
@@ -26,6 +26,7 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=4800, help="rendered training scenes")
     parser.add_argument("--face-steps", type=int, default=9000)
     parser.add_argument("--finder-steps", type=int, default=5000)
+    parser.add_argument("--outline-steps", type=int, default=8000)
     parser.add_argument("--jobs", type=int, default=2, help="processes that render")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -40,9 +41,11 @@ def main() -> None:
             task.result()
     train_faces(shards, work / "faces.pt", options.face_steps, options.seed)
     train_finder(shards, work / "finder.pt", options.finder_steps, options.seed)
+    train_outline(shards, work / "outline.pt", options.outline_steps, options.seed)
     options.out.mkdir(parents=True, exist_ok=True)
     export("faces", work / "faces.pt", options.out / "faces.onnx", shards)
     export("finder", work / "finder.pt", options.out / "finder.onnx")
+    export("outline", work / "outline.pt", options.out / "outline.onnx")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.faces import CLASSES, UPSIDE_DOWN
 from vision.find import CHANNELS, STRIDE
+from vision.outline import SIDE, UNIT
 from vision.training.harvest import CROP, IGNORE, LEARN
 
 CELLS = CROP // STRIDE
@@ -33,10 +34,13 @@ class Shards:
     kind: str
     faces: bool
     finder: bool
+    outline: bool = False
     most: int = 100_000
     seen: set[str] = field(default_factory=set)
     crops: list[NDArray[Any]] = field(default_factory=list)
     labels: list[NDArray[Any]] = field(default_factory=list)
+    squares: list[NDArray[Any]] = field(default_factory=list)
+    corners: list[NDArray[Any]] = field(default_factory=list)
     samples: list[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]] = field(default_factory=list)
 
     def refresh(self) -> None:
@@ -49,6 +53,9 @@ class Shards:
                 if self.faces:
                     self.crops.append(shard["crops"])
                     self.labels.append(shard["labels"])
+                if self.outline:
+                    self.squares.append(shard["squares"])
+                    self.corners.append(shard["corners"])
                 if self.finder:
                     ends, stops = np.cumsum(shard["lengths"]), np.cumsum(shard["counts"])
                     jpegs, cards, covers = shard["jpegs"], shard["cards"], shard["covers"]
@@ -80,6 +87,47 @@ def face_batch(
         x = torch.nn.functional.interpolate(half, scale_factor=2.0, mode="bilinear", align_corners=False)
     x = x + torch.from_numpy(rng.standard_normal(x.shape, dtype=np.float32)) * draw(0, 7)
     return x.clamp(0, 255), torch.from_numpy(labels.astype(np.int64))
+
+
+def outline_batch(
+    squares: NDArray[Any], corners: NDArray[Any], rng: np.random.Generator
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Crops (N, 3, SIDE, SIDE) of 0..255 as a finder that errs would frame them, and the corners (N, 4, 2) in units."""
+    n, middle = len(squares), (squares.shape[1] - 1) / 2
+    crops = np.empty((n, SIDE, SIDE, 3), np.uint8)
+    truth = np.empty((n, 4, 2), np.float32)
+    for k, (square, quad) in enumerate(zip(squares, corners, strict=True)):
+        # About the card's own direction, half the time far from it: at a slant the finder knows it badly.
+        u = quad[1] + quad[2] - quad[0] - quad[3]
+        turn = float(np.arctan2(u[1], u[0]) + rng.integers(4) * np.pi / 2)
+        turn += float(rng.normal(0, 0.06) if rng.random() < 0.5 else rng.uniform(-0.7, 0.7))
+        grow = float(np.exp(np.clip(rng.normal(0, 0.12), -0.35, 0.35)))
+        shift = np.clip(rng.normal(0, 0.12, 2), -0.35, 0.35)
+        mirror = -1.0 if rng.random() < 0.5 else 1.0
+        c, s = np.cos(turn), np.sin(turn)
+        base = np.array([[c, -s], [s, c]]) @ np.diag([1.0, mirror]) * grow
+        at = middle + shift * UNIT - base @ np.full(2, (SIDE - 1) / 2)
+        cv2.warpAffine(
+            square,
+            np.column_stack([base, at]),
+            (SIDE, SIDE),
+            dst=crops[k],
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        placed = (quad - shift) @ np.linalg.inv(base).T
+        truth[k] = placed[::-1] if mirror < 0 else placed
+    x = torch.from_numpy(crops).permute(0, 3, 1, 2).float()
+
+    def draw(low: float, high: float, *shape: int) -> torch.Tensor:
+        return torch.from_numpy(rng.uniform(low, high, (n, *shape)).astype(np.float32)).view(n, -1, 1, 1)
+
+    mean = x.mean((1, 2, 3), keepdim=True)
+    x = (x - mean) * draw(0.65, 1.3) + mean * draw(0.75, 1.2) + draw(-12, 12, 3)
+    if rng.random() < 0.3:
+        x = torch.nn.functional.avg_pool2d(x, 3, 1, 1, count_include_pad=False)
+    x = x + torch.from_numpy(rng.standard_normal(x.shape, dtype=np.float32)) * draw(0, 6)
+    return x.clamp(0, 255), torch.from_numpy(truth)
 
 
 def finder_targets(cards: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -12,6 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.faces import CLASSES, HEIGHT, UPSIDE_DOWN, WIDTH, rectify
+from vision.find import find
+from vision.outline import cut, straightened
+from vision.pieces import quarter_turned
 from vision.render.table import Lying
 from vision.training.scenes import SIDE, Scene, Studio
 
@@ -170,6 +173,66 @@ def face_crops(scene: Scene, rng: np.random.Generator) -> tuple[NDArray[Any], ND
     return rectify(scene.image, corners), np.array([labels[k] for k in keep], np.int16)
 
 
+def mined_crops(scene: Scene) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Crops just as the finished finder and outline network deliver them, with their classes: their own errors, and
+    whatever else they take for a card."""
+    cards = [t for t in scene.things if t.face and t.visible >= 0.2]
+    geometry = [axes(t.corners) for t in cards]
+    boxes: list[NDArray[Any]] = []
+    labels: list[int] = []
+    found = straightened(scene.image, find(scene.image, SIDE).found)
+    for box in (*found, *(quarter_turned(f) for f in found if f.score < 0.7)):
+        quad = box.corners
+        centre, u, _ = axes(quad)
+        apart = [float(np.hypot(*(c - centre)) / np.hypot(*cu)) for c, cu, _ in geometry]
+        nearest = int(np.argmin(apart)) if apart else -1
+        if nearest >= 0 and apart[nearest] < 0.35:
+            label = _label(cards[nearest], geometry[nearest], u)
+        elif nearest >= 0 and apart[nearest] < 1.0:
+            label = -1
+        else:
+            label = NONE
+        if label >= 0:
+            boxes.append(quad)
+            labels.append(label)
+    return rectify(scene.image, np.array(boxes, np.float32).reshape(-1, 4, 2)), np.array(labels, np.int16)
+
+
+def _label(card: Lying, geometry: tuple[NDArray[Any], ...], u: NDArray[Any]) -> int:
+    """The class of a card as a box whose right is `u` shows it; −1 when that cannot be said."""
+    _, cu, cv = geometry
+    size = float(np.hypot(*u)) / float(np.sqrt(np.hypot(*cu) * np.hypot(*cv)))
+    if card.visible < _READ or not 0.5 < size < 1.8:
+        return -1
+    if card.face == "BACK":
+        return CLASSES.index("BACK")
+    along, across = np.linalg.solve(np.array([cu / np.hypot(*cu), cv / np.hypot(*cv)]).T, u / np.hypot(*u))
+    if abs(along) > 1.3 * abs(across):
+        return CLASSES.index(card.face + ("" if along > 0 else UPSIDE_DOWN))
+    if abs(across) > 1.6 * abs(along) and card.face not in _SIDEWAYS_TOO:
+        return NONE
+    return -1
+
+
+OUTLINE_SIDE = 112
+"""px of an outline crop's side: room to turn and shift the square that the network sees."""
+
+
+def outline_crops(scene: Scene) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Squares uint8 (N, OUTLINE_SIDE, OUTLINE_SIDE, 3) about the scene's cards, as they lie in the picture, and the
+    cards' corners (N, 4, 2) in units from the middle (:data:`vision.outline.UNIT` px)."""
+    cards = [t.corners for t in scene.things if t.face and t.visible >= _READ]
+    if not cards:
+        return np.zeros((0, OUTLINE_SIDE, OUTLINE_SIDE, 3), np.uint8), np.zeros((0, 4, 2), np.float32)
+    quads = np.array(cards, float)
+    centre = quads.mean(axis=1)
+    u = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]) / 4
+    v = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 4
+    unit = np.sqrt(np.linalg.norm(u, axis=1) * np.linalg.norm(v, axis=1))
+    crops = cut(scene.image, centre, np.zeros(len(quads)), unit, OUTLINE_SIDE)
+    return crops, ((quads - centre[:, None]) / unit[:, None, None]).astype(np.float32)
+
+
 def _anywhere(centre: NDArray[Any], half: float, angle: float, rng: np.random.Generator) -> NDArray[Any]:
     shape = 88 / 58 if rng.random() < 0.65 else 1.0
     half = half * float(np.exp(rng.normal(0, 0.2)))
@@ -187,19 +250,32 @@ def _none_unless_card(quad: NDArray[Any], cards: Sequence[tuple[NDArray[Any], ..
     return NONE
 
 
-def write_shards(folder: Path, seed: int, scenes: int, each: int = 40, validation: bool = False) -> None:
-    """Renders `scenes` scenes and writes them to `folder` in shards of `each`; a shard appears whole or not at all."""
+def write_shards(
+    folder: Path, seed: int, scenes: int, each: int = 40, validation: bool = False, mine: bool = False
+) -> None:
+    """Renders `scenes` scenes and writes them to `folder` in shards of `each`; a shard appears whole or not at all.
+
+    With `mine`, faces are cut where the finder and the outline network that are in place put them as well.
+    """
     cv2.setNumThreads(1)
     folder.mkdir(parents=True, exist_ok=True)
     studio = Studio(seed, validation)
     rng = np.random.default_rng(seed + 1)
     for start in range(0, scenes, each):
         crops, labels, images, cards, counts, covers = [], [], [], [], [], []
+        squares, corners = [], []
         for _ in range(min(each, scenes - start)):
             scene = studio.scene()
-            cut, names = face_crops(scene, rng)
-            crops.append(cut)
+            printed, names = face_crops(scene, rng)
+            crops.append(printed)
             labels.append(names)
+            if mine:
+                printed, names = mined_crops(scene)
+                crops.append(printed)
+                labels.append(names)
+            around, quads = outline_crops(scene)
+            squares.append(around)
+            corners.append(quads)
             for sample in finder_samples(scene, rng):
                 images.append(cv2.imencode(".jpg", sample.image, [cv2.IMWRITE_JPEG_QUALITY, 96])[1].ravel())
                 cards.append(sample.cards)
@@ -217,5 +293,7 @@ def write_shards(folder: Path, seed: int, scenes: int, each: int = 40, validatio
                 cards=np.concatenate(cards),
                 counts=np.array(counts),
                 covers=np.stack(covers),
+                squares=np.concatenate(squares),
+                corners=np.concatenate(corners),
             )
         part.rename(path)

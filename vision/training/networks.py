@@ -1,4 +1,4 @@
-"""The two networks. Plain convolutions, ReLU, addition and nearest-neighbour enlargement only, so that any OpenCV
+"""The three networks. Plain convolutions, ReLU, addition and nearest-neighbour enlargement only, so that any OpenCV
 runs them fast."""
 
 from __future__ import annotations
@@ -60,7 +60,30 @@ class FaceNet(nn.Module):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Scores."""
-        return self.last(self.drop(torch.flatten(self.body(x), 1)))
+        return self.last(self.drop(self.features(x)))
+
+    def features(self, x: torch.Tensor) -> torch.Tensor:
+        """What the classes are told from: (N, FEATURES)."""
+        return torch.flatten(self.body(x), 1)
+
+
+class OutlineNet(nn.Module):
+    """Crop (N, 3, 72, 72) of 0..255 → corners (N, 8): x, y of each in units, clockwise from the upper left."""
+
+    def __init__(self, widths: tuple[int, int, int, int] = (12, 24, 40, 48)) -> None:
+        super().__init__()
+        a, b, c, d = widths
+        self.body = nn.Sequential(
+            Conv(3, a, 2), Conv(a, b, 2), Conv(b, c, 2), Conv(c, c), Conv(c, d, 2), Conv(d, d), Conv(d, 32, size=1)
+        )
+        self.broad = nn.Linear(32 * 5 * 5, 64)
+        self.last = nn.Linear(64, 8)
+        with torch.no_grad():
+            self.last.bias.copy_(torch.tensor([-0.85, -1.15, 0.85, -1.15, 0.85, 1.15, -0.85, 1.15]))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Corners."""
+        return self.last(fn.relu(self.broad(torch.flatten(self.body(x), 1))))
 
 
 class FinderNet(nn.Module):

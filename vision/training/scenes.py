@@ -78,7 +78,7 @@ class Studio:
 
     def _pack(self) -> _Pack:
         kind = self.rng.random()
-        make = random_card_look if kind < 0.62 else random_art_look if kind < 0.74 else random_tile_look
+        make = random_card_look if kind < 0.58 else random_art_look if kind < 0.74 else random_tile_look
         return _Pack(make(self.rng, self._face()))
 
     def _pick(self, square: bool | None) -> _Pack:
@@ -100,7 +100,7 @@ class Studio:
         if rng.random() < 0.4:
             texture = np.clip(texture * np.exp(rng.normal(0, 0.25, 3)), 0, 255).astype(np.uint8)
         texture = np.ascontiguousarray(texture)
-        kind = rng.choice(["cards", "tiles", "board", "strangers", "bare"], p=[0.57, 0.21, 0.12, 0.07, 0.03])
+        kind = rng.choice(["cards", "tiles", "board", "strangers", "bare"], p=[0.53, 0.2, 0.12, 0.12, 0.03])
         square = kind in ("tiles", "board")
         pack = self._pick(square)
         size = (pack.look.width, pack.look.height)
@@ -118,7 +118,7 @@ class Studio:
             focal,
             focal / scale,
             float(
-                rng.choice([0.0, rng.uniform(0, 14), rng.uniform(0, 36), rng.uniform(30, 58)], p=[0.25, 0.3, 0.3, 0.15])
+                rng.choice([0.0, rng.uniform(0, 14), rng.uniform(0, 36), rng.uniform(30, 58)], p=[0.2, 0.25, 0.3, 0.25])
             ),
             float(rng.uniform(0, 360)),
             float(rng.uniform(0, 360)),

@@ -14,8 +14,8 @@ from torch import nn
 from torch.nn import functional as fn
 
 from vision.find import CHANNELS
-from vision.training.data import Shards, face_batch, finder_item
-from vision.training.networks import FaceNet, FinderNet, fused
+from vision.training.data import Shards, face_batch, finder_item, outline_batch
+from vision.training.networks import FaceNet, FinderNet, OutlineNet, fused
 
 Report = Callable[[str], None]
 
@@ -90,6 +90,60 @@ def train_faces(
         if step % 250 == 249:
             mean, spent = np.mean(losses[-250:]), time.monotonic() - began
             say(f"faces {step + 1}/{steps} loss {mean:.4f} crops {int(sizes.sum())} {spent:.0f} s")
+        if step % 1000 == 999 or step == steps - 1:
+            torch.save(average.network.state_dict(), out)
+
+
+def outline_loss(said: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
+    """How far the corners (N, 8) lie from the true ones (N, 4, 2), from whichever corner one begins to count."""
+    corners = said.view(-1, 4, 2)
+    each = [fn.smooth_l1_loss(corners, truth.roll(k, 1), reduction="none", beta=0.05).mean((1, 2)) for k in range(4)]
+    return torch.stack(each).amin(0).mean()
+
+
+def train_outline(
+    folder: Path,
+    out: Path,
+    steps: int,
+    seed: int = 0,
+    batch: int = 96,
+    peak: float = 2e-3,
+    start: Path | None = None,
+    say: Report = print,
+) -> None:
+    """Trains the outline network on the shards in `folder` and writes its averaged weights to `out` now and then."""
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    network = OutlineNet()
+    if start is not None:
+        network.load_state_dict(torch.load(start))
+    network = network.to(memory_format=torch.channels_last)
+    average = _Average(network)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.01)
+    shards = Shards(folder, "train", faces=False, finder=False, outline=True)
+    losses: list[float] = []
+    began = time.monotonic()
+    sizes = np.zeros(0)
+    for step in range(steps):
+        if step % 500 == 0:
+            shards.refresh()
+            sizes = np.array([len(c) for c in shards.corners], float)
+        for group in optimiser.param_groups:
+            group["lr"] = _rate(step, steps, peak)
+        picks = rng.choice(len(sizes), 8, p=sizes / sizes.sum())
+        chosen = [(int(p), rng.integers(0, int(sizes[p]), batch // 8)) for p in picks]
+        squares = np.concatenate([shards.squares[p][k] for p, k in chosen])
+        corners = np.concatenate([shards.corners[p][k] for p, k in chosen])
+        x, y = outline_batch(squares, corners, rng)
+        loss = outline_loss(network(x.contiguous(memory_format=torch.channels_last) / 255), y)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        optimiser.step()
+        average.update(network)
+        losses.append(loss.item())
+        if step % 250 == 249:
+            mean, spent = np.mean(losses[-250:]), time.monotonic() - began
+            say(f"outline {step + 1}/{steps} loss {mean:.4f} crops {int(sizes.sum())} {spent:.0f} s")
         if step % 1000 == 999 or step == steps - 1:
             torch.save(average.network.state_dict(), out)
 
@@ -200,13 +254,19 @@ class _Whole(nn.Module):
                 last.weight.div_(cool)
                 last.bias.div_(cool)
 
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
+    def forward(self, x: torch.Tensor) -> torch.Tensor | tuple[torch.Tensor, torch.Tensor]:
+        if isinstance(self.network, FaceNet):
+            features = self.network.features(x)
+            return self.network.last(features), features
         return self.network(x)
 
 
 def export(kind: str, weights: Path, out: Path, shards: Path | None = None, say: Report = print) -> None:
-    """Writes a trained network (`kind` faces or finder) as ONNX; the face network is calibrated on the valid shards."""
-    network: nn.Module = FaceNet() if kind == "faces" else FinderNet()
+    """Writes a trained network (`kind` faces, finder or outline) as ONNX.
+
+    The face network is calibrated on the valid shards.
+    """
+    network: nn.Module = {"faces": FaceNet, "finder": FinderNet, "outline": OutlineNet}[kind]()
     network.load_state_dict(torch.load(weights))
     network = fused(network)
     cool = 1.0
@@ -214,11 +274,12 @@ def export(kind: str, weights: Path, out: Path, shards: Path | None = None, say:
         cool = temperature(network, shards)
         say(f"temperature {cool:.3f}")
     whole = _Whole(network, cool).eval()
-    example = torch.zeros(2, 3, 96, 64) if kind == "faces" else torch.zeros(1, 3, 384, 512)
+    example = torch.zeros(*{"faces": (2, 3, 96, 64), "finder": (1, 3, 384, 512), "outline": (2, 3, 72, 72)}[kind])
+    answers = ["answer", "features"] if kind == "faces" else ["answer"]
     dynamic = (
-        {"picture": {0: "n"}, "answer": {0: "n"}}
-        if kind == "faces"
-        else {"picture": {2: "h", 3: "w"}, "answer": {2: "h4", 3: "w4"}}
+        {"picture": {2: "h", 3: "w"}, "answer": {2: "h4", 3: "w4"}}
+        if kind == "finder"
+        else {name: {0: "n"} for name in ("picture", *answers)}
     )
     torch.onnx.export(
         whole,
@@ -227,7 +288,7 @@ def export(kind: str, weights: Path, out: Path, shards: Path | None = None, say:
         dynamo=False,
         opset_version=13,
         input_names=["picture"],
-        output_names=["answer"],
+        output_names=answers,
         dynamic_axes=dynamic,
     )
     say(f"{out.name}: {out.stat().st_size / 1e6:.2f} MB")
