@@ -5,7 +5,7 @@ Tiles may be tiny, and their shape does not tell which way they are turned.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -22,8 +22,11 @@ FINEST = 1536
 """px of the longer side of the largest working picture."""
 
 TALLEST = 1.6
-"""The shape of pieces less high than this times their width does not tell which way they are turned: they may be cards
-seen at a slant, or tiles."""
+"""The shape of pieces less high than this times their width does not tell which way they are turned: they may be tiles,
+or cards seen at a steep slant."""
+
+TALLEST_CARD = 1.25
+"""The same for cards that are known to be higher than wide, seen from not more than 30° off straight down."""
 
 NEIGHBOUR = 7.0
 """Half sides within which a piece is a neighbour in a row."""
@@ -46,6 +49,9 @@ RIVAL = 0.5
 _ENOUGH = 3
 _NONE = CLASSES.index("NONE")
 _TWINS = np.array([CLASSES.index(n.removesuffix(UPSIDE_DOWN)) for n in CLASSES])
+
+
+ReadsFaces = Callable[[NDArray[np.uint8], NDArray[np.floating]], NDArray[np.float32]]
 
 
 def _width(found: Found) -> float:
@@ -132,22 +138,28 @@ def direction_odds(
 
 
 def read_pieces(
-    picture_bgr: NDArray[np.uint8], found: Sequence[Found]
+    picture_bgr: NDArray[np.uint8],
+    found: Sequence[Found],
+    *,
+    tallest: float = TALLEST,
+    reads: ReadsFaces = read_faces,
 ) -> tuple[tuple[Found, ...], NDArray[np.float32]]:
     """Reads found pieces, those whose shape may mislead in both directions, and gives them as they lie.
 
     Where both directions read well (N and Z on their sides are each other), the pieces about it and the row it lies
-    in decide, and the doubt stays. Gives the pieces, in their order, laid on their outlines, and their chances
-    (N, classes) as :func:`vision.faces.read_faces` does.
+    in decide, and the doubt stays. `tallest` is the shape up to which a piece may lie either way; `reads` reads the
+    faces, as :func:`vision.faces.read_faces` does.
+
+    Gives the pieces, in their order, laid on their outlines, and their chances (N, classes).
     """
     pieces = list(straightened(picture_bgr, found))
-    chances = read_faces(picture_bgr, np.array([f.corners for f in pieces], np.float32).reshape(-1, 4, 2))
-    either = [k for k, piece in enumerate(pieces) if abs(_tall(piece)) < np.log(TALLEST)]
+    chances = reads(picture_bgr, np.array([f.corners for f in pieces], np.float32).reshape(-1, 4, 2))
+    either = [k for k, piece in enumerate(pieces) if abs(_tall(piece)) < np.log(tallest)]
     if not either:
         return tuple(pieces), chances
     turned = [quarter_turned(pieces[k]) for k in either]
     again = np.full_like(chances, 1e-6)
-    again[either] = read_faces(picture_bgr, np.array([f.corners for f in turned], np.float32))
+    again[either] = reads(picture_bgr, np.array([f.corners for f in turned], np.float32))
     letters, others = _letters(chances), _letters(again)
     own, other = letters.max(axis=1), others.max(axis=1)
     ahead = 1 / (1 + np.exp(-direction_odds(pieces, own, other)))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import cv2
 import numpy as np
@@ -29,6 +29,9 @@ from vision.plane import Plane
 from vision.second_opinion import LETTERS, SecondOpinion
 from vision.steady import follow_cards, with_cards
 
+if TYPE_CHECKING:
+    from vision.enrol import Enrolled
+
 Picture = NDArray[np.uint8]
 
 READERS = ("net", "tesseract", "both")
@@ -42,6 +45,8 @@ GAP_NONE = 0.1
 GAP_APART = 0.48
 """How far it must lie from the cards that were found, in card widths."""
 GAP_TRUST = 0.9
+TALL = 1.4
+"""A card at least this much higher than wide shows by its shape which way it is turned."""
 DOUBT_BELOW = 0.95
 """Faces read less surely are shown to the second opinion."""
 
@@ -92,19 +97,24 @@ class Looks(Protocol):
     def __call__(self, picture_bgr: Picture) -> Looked: ...
 
 
-def look(picture_bgr: Picture) -> Looked:
-    """Finds the cards of a picture and reads their faces with the two networks."""
-    from vision.faces import CLASSES, read_faces
-    from vision.pieces import find_pieces, read_pieces
+def look(picture_bgr: Picture, tall: bool = True, enrolled: Enrolled | None = None) -> Looked:
+    """Finds the cards of a picture and reads their faces with the networks.
 
+    :param tall: the cards are known to be clearly higher than wide.
+    :param enrolled: the letters of the pack, where it was enrolled.
+    """
+    from vision.faces import CLASSES, read_faces
+    from vision.pieces import TALLEST, TALLEST_CARD, find_pieces, read_pieces
+
+    reads = enrolled.read_faces if enrolled is not None else read_faces
     sighting = find_pieces(picture_bgr)
-    found, faces = read_pieces(picture_bgr, sighting.found)
+    found, faces = read_pieces(picture_bgr, sighting.found, tallest=TALLEST_CARD if tall else TALLEST, reads=reads)
     return Looked(
         found,
         faces,
         CLASSES,
         cover_mask(sighting.cover),
-        lambda quads: read_faces(picture_bgr, quads),
+        lambda quads: reads(picture_bgr, quads),
     )
 
 
@@ -121,7 +131,8 @@ class Reader:
 
     :param pack: what the cards are worth, how many there are, and their size.
     :param reader: ``net``; ``tesseract`` (faces from Tesseract alone); ``both`` (Tesseract is asked about the doubts).
-    :param looks: the networks, or something that stands in for them.
+    :param enrolled: the pack's letters, where it was enrolled.
+    :param looks: something that stands in for the networks.
     """
 
     def __init__(
@@ -130,7 +141,8 @@ class Reader:
         *,
         reader: str = "net",
         settings: Settings | None = None,
-        looks: Looks = look,
+        enrolled: Enrolled | None = None,
+        looks: Looks | None = None,
     ) -> None:
         if reader not in READERS:
             raise BadSettings(f"there is no reader called {reader!r}; choose one of {', '.join(READERS)}")
@@ -138,7 +150,9 @@ class Reader:
         self.reader = reader
         self.settings = settings or Settings()
         self.cover_settings = CoverSettings()
-        self._looks = looks
+        shape = self.pack.size_mm
+        tall = shape is not None and shape[1] > TALL * shape[0]
+        self._looks = looks or (lambda picture: look(picture, tall, enrolled))
         self._free: Free | None = None
         self._mat: Plane | None = None
         self._opinion = SecondOpinion() if reader != "net" else None
