@@ -55,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"steward {_version()}")
     top.add_argument("-v", "--verbose", action="store_true", help="tell what happens inside, on stderr")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_demo, _table, _watch, _read, _rule, _words, _doctor, _export, _import, _simulate, _print):
+    for add in (_demo, _table, _watch, _read, _enrol, _rule, _words, _doctor, _export, _import, _simulate, _print):
         add(commands)
     return top
 
@@ -136,6 +136,33 @@ def _read(commands: Commands) -> None:  # type: ignore[valid-type]
             args.images, sys.stdout, sys.stderr,
             as_json=args.json, draw=args.draw, phase=args.phase, pack=args.pack, reader=args.reader,
         )  # fmt: skip
+
+    one.set_defaults(run=run)
+
+
+def _enrol(commands: Commands) -> None:  # type: ignore[valid-type]
+    one = _command(commands, "enrol", "learn a pack of your own from pictures of its cards laid out face up")
+    one.add_argument(
+        "images", metavar="IMAGE", nargs="+", type=Path, help="pictures of the cards, a few of each letter"
+    )
+    one.add_argument("--name", required=True, help="what to call the pack; --pack NAME then reads with it")
+    one.add_argument(
+        "--letters",
+        metavar="LETTERS",
+        action="append",
+        default=[],
+        help="the letters on a picture, row by row (* the Master, ? any other); once for each picture",
+    )
+    one.add_argument("--like", default="letters", metavar="PACK", help="the pack whose counts and values it has")
+    one.add_argument("--size", metavar="WxH", help="a card's width and height in millimetres, such as 58x88")
+    one.add_argument("--replace", action="store_true", help="learn a pack anew that was enrolled before")
+
+    def run(args: argparse.Namespace) -> int:
+        from pi.enrolling import Asked, enrol_pack, size_mm
+
+        size = size_mm(args.size) if args.size else None
+        asked = Asked(args.images, args.name, args.letters, args.like, size, args.replace)
+        return enrol_pack(asked, sys.stdout, sys.stderr)
 
     one.set_defaults(run=run)
 

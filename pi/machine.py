@@ -33,6 +33,7 @@ from pi.config import SEATS, Settings, read_settings
 from pi.following import Following
 from pi.lists import lists_in_force, words_in
 from pi.notify import notify, watchdog_seconds
+from pi.packs import resolved
 from pi.pictures import Pictures
 from pi.pins import Buttons, Sounder, open_factory
 from pi.places import data_folder
@@ -128,7 +129,7 @@ def set_up(station: Station[TableState], settings: Settings) -> None:
             game=settings.game,
             rules=settings.rules,
             language=settings.language,
-            pack=settings.pack,
+            pack=resolved(settings.pack),
             seats=players(settings),
             house=settings.house,
         )
@@ -273,11 +274,10 @@ class CameraKeeper:
 
 def reader_for(pack: str) -> tuple[Any, Callable[[], Any]]:
     """Gives the reader of a pack's cards and what makes settle gates."""
-    from engine.cards import load_pack
-    from vision.reader import Reader
+    from pi.packs import reader_of
     from vision.settle import Gate
 
-    return Reader(load_pack(pack)), Gate
+    return reader_of(pack), Gate
 
 
 def wait_for_the_end(alive: Callable[[], bool]) -> None:

@@ -9,6 +9,7 @@ from typing import Any, TextIO
 
 from engine.errors import BadPicture, BadSettings
 from engine.table import TableReading, reading_to_json
+from pi.packs import reader_of
 
 
 def read_pictures(
@@ -32,7 +33,7 @@ def read_pictures(
 
     if draw is not None and len(images) > 1 and draw.is_file():
         raise BadSettings(f"--draw names the file {draw}, but there are {len(images)} pictures; name a folder")
-    reads = reads if reads is not None else _reader(pack, reader)
+    reads = reads if reads is not None else reader_of(pack, reader=reader)
     code = 0
     for path in images:
         try:
@@ -62,13 +63,6 @@ def described(reading: TableReading) -> str:
     exposed = [card.face for card in reading.in_zone("exposed")]
     lines += [f"  exposed: {', '.join(exposed)}"] if exposed else []
     return "\n".join(lines + [f"  ? {warning}" for warning in reading.warnings])
-
-
-def _reader(pack: str, reader: str) -> Any:
-    from engine.cards import load_pack
-    from vision.reader import Reader
-
-    return Reader(load_pack(pack), reader=reader)
 
 
 def _draw(picture: Any, reading: TableReading, path: Path) -> None:

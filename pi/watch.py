@@ -18,6 +18,7 @@ from engine.state import TableState
 from engine.table import TableReading, reading_to_json
 from pi.eye import Eye, Reads, Settles
 from pi.ledger import Ledger
+from pi.packs import reader_of
 from pi.recording import Pressed, Recording, Shot, open_recording
 from pi.setup import opening
 
@@ -91,7 +92,7 @@ def watch(
         ledger.submit(command)
     set_up = True
     eye = Eye(
-        reader or _reader(recording.pack),
+        reader or reader_of(recording.pack),
         gate or _gate(),
         ledger.submit,
         ledger.state,
@@ -160,14 +161,6 @@ def _pace(speed: float | None) -> Callable[[float], None]:
         time.sleep(max(0.0, start + t / speed - time.monotonic()))
 
     return pace
-
-
-def _reader(pack: str) -> Reads:
-    from engine.cards import load_pack
-    from vision.reader import Reader
-
-    reader: Reads = Reader(load_pack(pack))
-    return reader
 
 
 def _gate() -> Settles:

@@ -112,7 +112,7 @@ def _copies(crop: NDArray[np.uint8], rng: np.random.Generator) -> list[NDArray[n
     for _ in range(SHAKES):
         turn, grow = float(rng.normal(0, 2.5)), float(np.exp(rng.normal(0, 0.04)))
         matrix = cv2.getRotationMatrix2D((width / 2, height / 2), turn, grow)
-        matrix[:, 2] += rng.normal(0, 0.03, 2) * (width, height)
+        matrix = np.column_stack([matrix[:, :2], matrix[:, 2] + rng.normal(0, 0.03, 2) * (width, height)])
         moved = cv2.warpAffine(crop, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
         lit = moved * float(np.exp(rng.normal(0, 0.12))) + rng.normal(0, 3.0, moved.shape)
         copies.append(np.clip(lit, 0, 255).astype(np.uint8))
@@ -156,7 +156,9 @@ def _settled(
     twice = {name for name in known if len(set(owners[names == name])) > 1}
     if len(twice) < 4:
         return _USUAL
-    rows, truths, likes = [], [], []
+    rows: list[Array] = []
+    likes: list[Array] = []
+    truths: list[int] = []
     whole = _means(features, faces, known, middle)
     for owner in sorted(set(owners)):
         own = owners == owner
@@ -199,7 +201,7 @@ def load_enrolled(path: Path) -> Enrolled:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise ValueError("too large")
-        with np.load(path, allow_pickle=False) as held:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as held:
             about = json.loads(held["about"].tobytes())
             means, middle = held["means"].astype(np.float32), held["middle"].astype(np.float32)
         classes = tuple(str(name) for name in about["classes"])

@@ -125,7 +125,7 @@ def direction_odds(
     clear = (np.abs(margin) > CLEAR) & (np.maximum(own, other) > 0.8)
     rows = row_odds(pieces)
     odds = SHARPNESS * margin
-    for k in np.flatnonzero(~clear):
+    for k in np.flatnonzero(~clear).tolist():
         far = np.hypot(*(centre - centre[k]).T) / max(half[k], 1.0)
         near = clear & (far < ABOUT)
         if near.any():
