@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces import CLASSES, UPSIDE_DOWN, read_faces
+from vision.faces import CARD_SHAPE, CLASSES, UPSIDE_DOWN, read_faces
 from vision.find import Found, Sighting, find
 from vision.outline import straightened
 
@@ -42,6 +42,9 @@ ROW_PULL, TALL_PULL, OWN_PULL, ALIKE_PULL = 3.0, 1.5, 0.3, 3.0
 
 SHARPNESS = 2.0
 """How much more a reading's margin counts."""
+
+DOUBTFUL = 0.9
+"""A letter read less surely is looked at again on its outline."""
 
 RIVAL = 0.5
 """A reading of at least this in the other direction leaves a doubt."""
@@ -152,23 +155,33 @@ def read_pieces(
 
     Gives the pieces, in their order, laid on their outlines, and their chances (N, classes).
     """
-    pieces = list(straightened(picture_bgr, found))
+    tall = tallest < CARD_SHAPE
+    pieces = list(found) if tall else list(straightened(picture_bgr, found))
     chances = reads(picture_bgr, np.array([f.corners for f in pieces], np.float32).reshape(-1, 4, 2))
+    best = _letters(chances).max(axis=1)
+    doubtful = np.flatnonzero(best < DOUBTFUL).tolist() if tall else []
+    if doubtful:
+        # A card whose shape is known is laid on its outline only when it reads better there.
+        outlined = straightened(picture_bgr, [pieces[k] for k in doubtful])
+        anew = reads(picture_bgr, np.array([f.corners for f in outlined], np.float32))
+        for k, piece, chance, letter in zip(doubtful, outlined, anew, _letters(anew).max(axis=1), strict=True):
+            if letter > best[k]:
+                pieces[k], chances[k] = piece, chance
     either = [k for k, piece in enumerate(pieces) if abs(_tall(piece)) < np.log(tallest)]
     if not either:
         return tuple(pieces), chances
     turned = [quarter_turned(pieces[k]) for k in either]
     again = np.full_like(chances, 1e-6)
     again[either] = reads(picture_bgr, np.array([f.corners for f in turned], np.float32))
-    letters, others = _letters(chances), _letters(again)
-    own, other = letters.max(axis=1), others.max(axis=1)
+    letters, sideways = _letters(chances), _letters(again)
+    own, other = letters.max(axis=1), sideways.max(axis=1)
     ahead = 1 / (1 + np.exp(-direction_odds(pieces, own, other)))
     for n, k in enumerate(either):
         share = max(float(ahead[k]), 1 - float(ahead[k]))
         wins, loses = (chances[k], again[k]) if ahead[k] >= 0.5 else (again[k], chances[k])
         if ahead[k] < 0.5:
             pieces[k] = turned[n]
-        if int(letters[k].argmax()) != int(others[k].argmax()) and min(own[k], other[k]) > RIVAL:
+        if int(letters[k].argmax()) != int(sideways[k].argmax()) and min(own[k], other[k]) > RIVAL:
             # What the other direction reads as well stays possible.
             wins = wins * share + loses * (1 - share)
         chances[k] = wins

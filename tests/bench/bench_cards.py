@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from vision.faces import CLASSES, UPSIDE_DOWN, read_faces
 from vision.find import Found, find
-from vision.pieces import find_pieces, read_pieces
+from vision.pieces import TALLEST, TALLEST_CARD, find_pieces, read_pieces
 
 NEAR = 0.35
 SURE = 0.95
@@ -48,11 +48,13 @@ class Truth:
 
 @dataclass
 class Shot:
-    """A picture with its truth; `closed` when everything that may be found is labelled."""
+    """A picture with its truth; `closed` when everything that may be found is labelled, `tall` when the pack's
+    cards are known to be higher than wide."""
 
     path: Path
     cards: list[Truth]
     closed: bool = True
+    tall: bool = False
 
 
 @dataclass
@@ -89,7 +91,7 @@ def rendered(folder: Path) -> Iterator[Shot]:
             width = float(np.linalg.norm(corners[1] - corners[0]))
             inside = card.get("inside_frame", True)
             cards.append(Truth(card["face"], corners.mean(0), width, corners, card["visible"] >= 0.6 and inside))
-        yield Shot(path, cards)
+        yield Shot(path, cards, tall=True)
 
 
 def _as_read(quad: NDArray[np.float64], rotation_deg: float | None) -> NDArray[np.float64]:
@@ -148,7 +150,7 @@ def measure(shot: Shot, tally: Tally, long_side: int, failures: Path | None) -> 
     sighting = find(picture, long_side) if long_side else find_pieces(picture)
     found: Sequence[Found] = [f for f in sighting.found if f.score >= 0.4]
     between = time.perf_counter()
-    found, raw = read_pieces(picture, found)
+    found, raw = read_pieces(picture, found, tallest=TALLEST_CARD if shot.tall else TALLEST)
     chances = raw @ FOLD
     after = time.perf_counter()
     tally.ms_find.append(1e3 * (between - began))
