@@ -58,8 +58,8 @@ class Sighting:
 class FinderNet:
     """The finder's network, loaded once. Not safe to share between threads."""
 
-    def __init__(self) -> None:
-        model = resources.files("vision.models").joinpath("finder.onnx").read_bytes()
+    def __init__(self, model: bytes = b"") -> None:
+        model = model or resources.files("vision.models").joinpath("finder.onnx").read_bytes()
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
         self._input: NDArray[np.float32] = np.zeros((1, 3, 0, 0), np.float32)
 
@@ -130,6 +130,11 @@ def _distinct(centre: NDArray[np.floating], u: NDArray[np.floating], v: NDArray[
 
 
 _loaded: list[FinderNet] = []
+
+
+def use(model: bytes) -> None:
+    """Finds with another network from now on: that of an ONNX file."""
+    _loaded[:] = [FinderNet(model)]
 
 
 def find(picture_bgr: NDArray[np.uint8], long_side: int = 768) -> Sighting:

@@ -79,8 +79,8 @@ def cut(
 class OutlineNet:
     """The outline network, loaded once. Not safe to share between threads."""
 
-    def __init__(self) -> None:
-        model = resources.files("vision.models").joinpath("outline.onnx").read_bytes()
+    def __init__(self, model: bytes = b"") -> None:
+        model = model or resources.files("vision.models").joinpath("outline.onnx").read_bytes()
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
 
     def __call__(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -93,6 +93,11 @@ class OutlineNet:
 
 
 _loaded: list[OutlineNet] = []
+
+
+def use(model: bytes) -> None:
+    """Tells outlines with another network from now on: that of an ONNX file."""
+    _loaded[:] = [OutlineNet(model)]
 
 
 def outlines(picture_bgr: NDArray[np.uint8], found: Sequence[Found]) -> NDArray[np.float64]:

@@ -33,19 +33,24 @@ def main() -> None:
     work = options.work or Path(tempfile.mkdtemp(prefix="training-"))
     shards = work / "shards"
     torch.set_num_threads(max(1, options.jobs))
-    share = -(-options.scenes // options.jobs)
-    with ProcessPoolExecutor(options.jobs) as pool:
-        tasks = [pool.submit(write_shards, shards, options.seed + k, share) for k in range(options.jobs)]
-        tasks.append(pool.submit(write_shards, shards, options.seed + 1000, max(40, options.scenes // 20), 40, True))
+    options.out.mkdir(parents=True, exist_ok=True)
+    _render(shards, options.scenes, options.jobs, options.seed)
+    train_finder(shards, work / "finder.pt", options.finder_steps, options.seed)
+    export("finder", work / "finder.pt", options.out / "finder.onnx")
+    train_outline(shards, work / "outline.pt", options.outline_steps, options.seed)
+    export("outline", work / "outline.pt", options.out / "outline.onnx")
+    _render(shards, options.scenes // 3, options.jobs, options.seed + 100, options.out)
+    train_faces(shards, work / "faces.pt", options.face_steps, options.seed)
+    export("faces", work / "faces.pt", options.out / "faces.onnx", shards)
+
+
+def _render(shards: Path, scenes: int, jobs: int, seed: int, mine: Path | None = None) -> None:
+    """Renders scenes to learn from and one in twenty more to calibrate on, in `jobs` processes."""
+    with ProcessPoolExecutor(jobs) as pool:
+        tasks = [pool.submit(write_shards, shards, seed + k, -(-scenes // jobs), mine=mine) for k in range(jobs)]
+        tasks.append(pool.submit(write_shards, shards, seed + 1000, max(40, scenes // 20), 40, True, mine))
         for task in tasks:
             task.result()
-    train_faces(shards, work / "faces.pt", options.face_steps, options.seed)
-    train_finder(shards, work / "finder.pt", options.finder_steps, options.seed)
-    train_outline(shards, work / "outline.pt", options.outline_steps, options.seed)
-    options.out.mkdir(parents=True, exist_ok=True)
-    export("faces", work / "faces.pt", options.out / "faces.onnx", shards)
-    export("finder", work / "finder.pt", options.out / "finder.onnx")
-    export("outline", work / "outline.pt", options.out / "outline.onnx")
 
 
 if __name__ == "__main__":

@@ -79,9 +79,13 @@ def face_batch(
         return torch.from_numpy(rng.uniform(low, high, (n, *shape)).astype(np.float32)).view(n, -1, 1, 1)
 
     mean = x.mean((1, 2, 3), keepdim=True)
-    x = (x - mean) * draw(0.65, 1.3) + mean * draw(0.75, 1.2) + draw(-12, 12, 3)
+    x = (x - mean) * draw(0.5, 1.3) + mean * draw(0.75, 1.2) + draw(-12, 12, 3)
     if rng.random() < 0.3:
         x = torch.nn.functional.avg_pool2d(x, 3, 1, 1, count_include_pad=False)
+    if rng.random() < 0.15:
+        # Smeared by a hand that moved the camera.
+        smear = (5, 1) if rng.random() < 0.5 else (1, 5)
+        x = torch.nn.functional.avg_pool2d(x, smear, 1, (smear[0] // 2, smear[1] // 2), count_include_pad=False)
     if rng.random() < 0.2:
         half = torch.nn.functional.avg_pool2d(x, 2)
         x = torch.nn.functional.interpolate(half, scale_factor=2.0, mode="bilinear", align_corners=False)

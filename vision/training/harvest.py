@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import find as finding
+from vision import outline
 from vision.faces import CLASSES, HEIGHT, UPSIDE_DOWN, WIDTH, rectify
 from vision.find import find
 from vision.outline import cut, straightened
@@ -251,13 +253,16 @@ def _none_unless_card(quad: NDArray[Any], cards: Sequence[tuple[NDArray[Any], ..
 
 
 def write_shards(
-    folder: Path, seed: int, scenes: int, each: int = 40, validation: bool = False, mine: bool = False
+    folder: Path, seed: int, scenes: int, each: int = 40, validation: bool = False, mine: Path | None = None
 ) -> None:
     """Renders `scenes` scenes and writes them to `folder` in shards of `each`; a shard appears whole or not at all.
 
-    With `mine`, faces are cut where the finder and the outline network that are in place put them as well.
+    Faces are cut as well where the finder and the outline network of the folder `mine` put them.
     """
     cv2.setNumThreads(1)
+    if mine is not None:
+        finding.use((mine / "finder.onnx").read_bytes())
+        outline.use((mine / "outline.onnx").read_bytes())
     folder.mkdir(parents=True, exist_ok=True)
     studio = Studio(seed, validation)
     rng = np.random.default_rng(seed + 1)
@@ -269,7 +274,7 @@ def write_shards(
             printed, names = face_crops(scene, rng)
             crops.append(printed)
             labels.append(names)
-            if mine:
+            if mine is not None:
                 printed, names = mined_crops(scene)
                 crops.append(printed)
                 labels.append(names)

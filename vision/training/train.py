@@ -13,9 +13,12 @@ import torch
 from torch import nn
 from torch.nn import functional as fn
 
+from vision.faces import CLASSES
 from vision.find import CHANNELS
 from vision.training.data import Shards, face_batch, finder_item, outline_batch
 from vision.training.networks import FaceNet, FinderNet, OutlineNet, fused
+
+NONE_WEIGHT = 0.35
 
 Report = Callable[[str], None]
 
@@ -67,6 +70,9 @@ def train_faces(
     average = _Average(network)
     optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.02)
     shards = Shards(folder, "train", faces=True, finder=False)
+    # Far more of what is learnt from is no card than of what the finder shows of a real table.
+    weights = torch.ones(len(CLASSES))
+    weights[CLASSES.index("NONE")] = NONE_WEIGHT
     losses: list[float] = []
     began = time.monotonic()
     sizes = np.zeros(0)
@@ -81,7 +87,8 @@ def train_faces(
         crops = np.concatenate([shards.crops[p][k] for p, k in chosen])
         labels = np.concatenate([shards.labels[p][k] for p, k in chosen])
         x, y = face_batch(crops, labels, rng)
-        loss = fn.cross_entropy(network(x.contiguous(memory_format=torch.channels_last) / 255), y)
+        scores = network(x.contiguous(memory_format=torch.channels_last) / 255)
+        loss = fn.cross_entropy(scores, y, weight=weights)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         optimiser.step()
