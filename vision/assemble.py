@@ -13,7 +13,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.table import BACK, Point, SeenCard, SeenHand, SeenWord, TableReading, letter_of
+from engine.table import BACK, MASTER, Point, SeenCard, SeenHand, SeenWord, TableReading, letter_of
 from vision.evidence import FACES, Evidence, face_probabilities, obey_counts, split_classes, sure_of_way
 from vision.markers import FoundMarker, signals
 from vision.overlap import visible_parts
@@ -93,9 +93,16 @@ class Settings:
     """A face-down card shows no letter that would prove it one: boxes look like backs, but are of another size."""
     most_none_lonely: float = 0.06
     least_face_lonely: float = 0.5
+    most_none_any: float = 0.97
+    sizes_any: tuple[float, float] = (0.45, 2.0)
+    shapes_any: tuple[float, float] = (0.45, 2.2)
+    most_none_lonely_any: float = 0.35
+    """Of a pack of any make, whose letters may look like anything and whose tiles lie singly."""
     sure_card_none: float = 0.01
     """What lies in no row and beside no stock must look like a card, and like one letter or very surely like a card."""
     least_px_per_mm: float = 1.2
+    most_sure_alone: float = 0.94
+    """How sure a lone letter, or a Master, can be in a pack of any make."""
     row_seat_odds: float = 0.8
     single_seat_odds: float = 1.5
     rows: RowSettings = field(default_factory=RowSettings)
@@ -159,6 +166,14 @@ def assemble(
     :param markers: the printed markers that were found.
     """
     settings = settings or Settings()
+    if not pack.counts:
+        settings = replace(
+            settings,
+            most_none=settings.most_none_any,
+            most_none_lonely=settings.most_none_lonely_any,
+            sizes=settings.sizes_any,
+            shapes=settings.shapes_any,
+        )
     sharp = [i for i, card in enumerate(found) if card.score >= settings.least_score]
     found = [found[i] for i in sharp]
     evidence = split_classes(probabilities[sharp], classes)
@@ -202,7 +217,9 @@ def _sized(pack: PackShape, found: Sequence[FoundCard]) -> PackShape:
         return pack
     _, across, down = _vectors(found)
     tall = float(np.median(np.hypot(*down.T) / np.maximum(np.hypot(*across.T), 1e-6))) if len(found) else 1.0
-    width = CARD_MM[0] if tall > 1.25 else TILE_MM
+    # Tiles seen at a slant are higher than wide only when they lie one way.
+    wide = float(np.mean(np.hypot(*down.T) < 0.95 * np.hypot(*across.T))) if len(found) else 0.0
+    width = CARD_MM[0] if tall > 1.38 and wide < 0.2 else TILE_MM
     return replace(pack, size_mm=(width, width * min(max(tall, 0.6), 2.0)))
 
 
@@ -362,7 +379,11 @@ def _describe(
         first = len(seen)
         for card, sign in zip(item.row.cards, item.row.signs, strict=True):
             where = "stock" if card in cards.backs else "exposed" if card == exposed else zone
-            seen.append(_seen_card(len(seen), card, sign, cards, chosen.get(card), table_of.get(card), pack, where))
+            one = _seen_card(len(seen), card, sign, cards, chosen.get(card), table_of.get(card), pack, where)
+            if not pack.counts and (len(item.row.cards) == 1 or one.face == MASTER):
+                # Of a pack of any make nothing proves that a sign which lies alone is a letter of it.
+                one = replace(one, confidence=min(one.confidence, settings.most_sure_alone))
+            seen.append(one)
         if len(item.row.cards) > 1:
             faces = faces_seat(item.group.angle_deg)
             row = seen[first:]

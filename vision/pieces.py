@@ -37,7 +37,13 @@ ABOUT = 14.0
 CLEAR = 1.0
 """A piece's direction is clear when one way reads better by this, as the logarithm of odds."""
 
-ROW_PULL, TALL_PULL, OWN_PULL, ALIKE_PULL = 3.0, 1.5, 0.3, 3.0
+ALIGNED = 0.5
+"""How well pieces are aligned whose directions tell of each other: the mean cosine of four times the angle between."""
+
+SQUARE = 0.15
+"""How far from square a tile shows that is seen from above: of its shape's logarithm and the cosine of its corner."""
+
+ROW_PULL, TALL_PULL, OWN_PULL, ALIKE_PULL = 3.0, 1.5, 0.5, 3.0
 """What a row, a card's height, the finder's own direction and the pieces about it count, as logarithms of odds."""
 
 SHARPNESS = 2.0
@@ -113,6 +119,15 @@ def row_odds(pieces: Sequence[Found]) -> NDArray[np.float64]:
     return odds
 
 
+def squares_from_above(pieces: Sequence[Found]) -> bool:
+    """Whether most pieces show as squares: tiles seen from above, and neither cards nor anything seen at a slant."""
+    if not pieces:
+        return False
+    u, v = (np.array([getattr(f, name) for f in pieces], np.float64) for name in ("u", "v"))
+    shear = (u * v).sum(axis=1) / np.maximum(np.hypot(*u.T) * np.hypot(*v.T), 1e-6)
+    return float(np.median(np.hypot(shear, [_tall(f) for f in pieces]))) < SQUARE
+
+
 def direction_odds(
     pieces: Sequence[Found], own: NDArray[np.floating], other: NDArray[np.floating]
 ) -> NDArray[np.float64]:
@@ -124,19 +139,24 @@ def direction_odds(
     margin = np.log(np.maximum(own, 1e-6)) - np.log(np.maximum(other, 1e-6))
     centre = np.array([f.centre for f in pieces], np.float64).reshape(-1, 2)
     half = np.array([_width(f) for f in pieces])
-    angle = np.array([np.arctan2(f.u[1], f.u[0]) for f in pieces]) + np.where(margin < 0, np.pi / 2, 0.0)
+    given = np.array([np.arctan2(f.u[1], f.u[0]) for f in pieces])
+    angle = given + np.where(margin < 0, np.pi / 2, 0.0)
     clear = (np.abs(margin) > CLEAR) & (np.maximum(own, other) > 0.8)
     rows = row_odds(pieces)
-    odds = SHARPNESS * margin
+    tiles = squares_from_above([f for f, well in zip(pieces, np.maximum(own, other) > 0.5, strict=True) if well])
+    odds = SHARPNESS * margin + OWN_PULL
     for k in np.flatnonzero(~clear).tolist():
         far = np.hypot(*(centre - centre[k]).T) / max(half[k], 1.0)
-        near = clear & (far < ABOUT)
-        if near.any():
-            u = pieces[k].u
-            alike = np.cos(2 * (angle[near] - np.arctan2(u[1], u[0])))
-            odds[k] += ALIKE_PULL * float(np.average(alike, weights=1 / far[near]))
+        near = (far > 0.5) & (far < ABOUT)
+        # Loose tiles lie at all angles and tell nothing of each other; cards seen at a slant seem to, but lie in rows.
+        apart = tiles and near.any() and float(np.cos(4 * (given[near] - given[k])).mean()) < ALIGNED
+        if apart or not near.any():
+            odds[k] += TALL_PULL * _tall(pieces[k])
+        elif (near & clear).any():
+            alike = np.cos(2 * (angle[near & clear] - given[k]))
+            odds[k] += ALIKE_PULL * float(np.average(alike, weights=1 / far[near & clear]))
         else:
-            odds[k] += ROW_PULL * rows[k] + TALL_PULL * _tall(pieces[k]) + OWN_PULL
+            odds[k] += ROW_PULL * rows[k] + TALL_PULL * _tall(pieces[k])
     return odds
 
 
