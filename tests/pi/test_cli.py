@@ -89,7 +89,7 @@ class Blank:
 
 @pytest.fixture
 def blank(monkeypatch):
-    monkeypatch.setattr(reading, "_reader", lambda pack, reader: Blank())
+    monkeypatch.setattr(reading, "reader_of", lambda pack, reader: Blank())
 
 
 @pytest.fixture
