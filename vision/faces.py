@@ -7,11 +7,12 @@ no values, no neighbours.
 from __future__ import annotations
 
 import string
-from importlib import resources
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.network import Network
 
 UPSIDE_DOWN = "~"
 """Suffix of a class whose card lies upside down in the crop."""
@@ -94,31 +95,28 @@ class FaceNet:
     """The face network, loaded once. Not safe to share between threads."""
 
     def __init__(self) -> None:
-        model = resources.files("vision.models").joinpath("faces.onnx").read_bytes()
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
+        self._net = Network("faces")
 
     def __call__(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Probabilities (N, len(CLASSES)) of upright crops uint8 (N, HEIGHT, WIDTH, 3)."""
         if not len(crops):
             return np.zeros((0, len(CLASSES)), np.float32)
-        self._show(crops)
-        return _chances(self._net.forward("answer"))
+        return _chances(self._net(_planes(crops), "answer")[0])
 
     def features(self, crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Probabilities as above, and what the network saw before it named a class: float32 (N, FEATURES)."""
         if not len(crops):
             return np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, FEATURES), np.float32)
-        self._show(crops)
-        answer, features = self._net.forward(["answer", "features"])
-        return _chances(answer), np.asarray(features, np.float32).reshape(len(crops), -1)
-
-    def _show(self, crops: NDArray[np.uint8]) -> None:
-        self._net.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32))
+        answer, features = self._net(_planes(crops), "answer", "features")
+        return _chances(answer), features.reshape(len(crops), -1)
 
 
-def _chances(answer: object) -> NDArray[np.float32]:
-    scores = np.array(answer, np.float32)
-    scores -= scores.max(1, keepdims=True)
+def _planes(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    return np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
+
+
+def _chances(scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    scores = scores - scores.max(1, keepdims=True)
     np.exp(scores, out=scores)
     scores /= scores.sum(1, keepdims=True)
     return scores

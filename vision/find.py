@@ -8,11 +8,12 @@ covers the spot. It looks for letters on cards rather than for outlines, which o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import resources
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.network import Network
 
 STRIDE = 4
 """px of the working picture to one cell of the network's answer."""
@@ -59,8 +60,7 @@ class FinderNet:
     """The finder's network, loaded once. Not safe to share between threads."""
 
     def __init__(self, model: bytes = b"") -> None:
-        model = model or resources.files("vision.models").joinpath("finder.onnx").read_bytes()
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
+        self._net = Network("finder", model)
         self._input: NDArray[np.float32] = np.zeros((1, 3, 0, 0), np.float32)
 
     def __call__(self, working: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -73,8 +73,7 @@ class FinderNet:
         planes[0, :, :height, :width] = working.transpose(2, 0, 1)
         planes[0, :, height:, :] = 128
         planes[0, :, :, width:] = 128
-        self._net.setInput(planes)
-        answer = np.asarray(self._net.forward(), np.float32)[0]
+        answer = self._net(planes, "answer")[0][0]
         return answer[:, : -(-height // STRIDE), : -(-width // STRIDE)]
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib import resources
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.find import Found
+from vision.network import Network
 
 SIDE = 72
 """px of a crop's side."""
@@ -80,16 +80,15 @@ class OutlineNet:
     """The outline network, loaded once. Not safe to share between threads."""
 
     def __init__(self, model: bytes = b"") -> None:
-        model = model or resources.files("vision.models").joinpath("outline.onnx").read_bytes()
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
+        self._net = Network("outline", model)
 
     def __call__(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
         """The corners (N, 4, 2) in units from the middle of each crop uint8 (N, SIDE, SIDE, 3), clockwise, beginning
         at the one that lies nearest to the upper left."""
         if not len(crops):
             return np.zeros((0, 4, 2), np.float32)
-        self._net.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32))
-        return np.asarray(self._net.forward(), np.float32).reshape(-1, 4, 2)
+        planes = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
+        return self._net(planes, "answer")[0].reshape(-1, 4, 2)
 
 
 _loaded: list[OutlineNet] = []
