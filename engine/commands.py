@@ -60,6 +60,7 @@ class Play(Command):
     exposed_after: str | None = None
     took: str | None = None
     confidence: float = 1.0
+    confidences: tuple[float, ...] = ()
     pictures: tuple[str, ...] = ()
 
 

@@ -61,7 +61,8 @@ class Adopted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved(Event):
-    """A play: ``act`` is compose, exchange, insert, substitute or takeback. ``by`` is ``camera`` or who entered it."""
+    """A play: ``act`` is compose, exchange, insert, substitute or takeback. ``by`` is ``camera`` or who entered it;
+    ``confidence`` is how surely the least sure new card was read, ``confidences`` how surely each card of the word."""
 
     type: ClassVar[str] = "move"
     act: str
@@ -72,6 +73,7 @@ class Moved(Event):
     exposed_after: str | None = None
     took: str | None = None
     confidence: float = 1.0
+    confidences: tuple[float, ...] = ()
     by: str = "camera"
     pictures: tuple[str, ...] = ()
 

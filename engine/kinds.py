@@ -103,6 +103,7 @@ KINDS: Mapping[str, Kind] = {
     "float | None": _maybe(is_number),
     "tuple[str, ...]": _many(is_text),
     "tuple[int, ...]": _many(is_whole),
+    "tuple[float, ...]": _many(is_number),
     "tuple[tuple[str, str], ...]": _many(_pair),
     "Mapping[str, int]": _mapping(is_whole),
     "Mapping[str, str]": _mapping(is_text),

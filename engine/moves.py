@@ -8,7 +8,7 @@ that may still be the known one is no change), never a dictionary.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, pairwise, permutations
 from math import hypot
 from statistics import median
@@ -61,6 +61,11 @@ class Row:
         return "".join(card.letter for card in self.cards)
 
     @property
+    def confidences(self) -> tuple[float, ...]:
+        """How surely each card was read."""
+        return tuple(round(card.confidence, 3) for card in self.cards)
+
+    @property
     def at(self) -> Point:
         """The row's middle (mm)."""
         xs, ys = zip(*(card.at for card in self.cards), strict=True)
@@ -84,13 +89,15 @@ class Lay:
 @dataclass(frozen=True, slots=True)
 class Change:
     """``act``: compose, insert, substitute, ``gone`` (a known word is not to be seen) or ``altered`` (only a part of it
-    is to be seen). ``confidence`` is that of the least sure card that changed."""
+    is to be seen). ``confidence`` is that of the least sure card that changed, ``confidences`` are those of all cards.
+    """
 
     act: str
     before: str | None
     after: str | None
     confidence: float = 1.0
     faces: str = ""
+    confidences: tuple[float, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +268,7 @@ class _Look:
                 self._found(i, row.cards)
                 self.rows.remove(row)
                 sure = _changed_confidence(self.known[i], row, act)
-                changes.append(Change(act, self.known[i], row.text, sure, row.faces))
+                changes.append(Change(act, self.known[i], row.text, sure, row.faces, row.confidences))
         return changes
 
     def parts(self) -> list[Change]:

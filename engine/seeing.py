@@ -58,13 +58,13 @@ def see(watch: Watch, state: TableState, lay: Lay, t: float, pictures: tuple[str
     known = [word.text for word in state.words]
     standing = stand(known, lay, known_places(known, watch.places))
     composed = [
-        Change("compose", None, row.text, min(card.confidence for card in row.cards), row.faces)
+        Change("compose", None, row.text, min(card.confidence for card in row.cards), row.faces, row.confidences)
         for row in standing.rows
     ]
     plays = [
         Play(
             t=t, by="camera", act=change.act, before=change.before, after=change.after, confidence=change.confidence,
-            pictures=pictures,
+            confidences=change.confidences, pictures=pictures,
         )
         for change in (*standing.changes, *composed)
         if change.act not in ("gone", "altered")

@@ -207,7 +207,7 @@ class Eye:
             except Refused as error:
                 taken = False
                 if isinstance(command, Play) and self._state().phase == "play":
-                    asked = follow.refused(self.watch, command, str(error), max(t, command.t))
+                    asked = follow.refused(self.watch, command, error.reason, max(t, command.t))
                     self.watch = asked.watch
                     self._ask(asked)
                 else:

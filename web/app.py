@@ -13,7 +13,7 @@ from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 
 from engine.errors import StewardError
-from web import acting, guard, pages, signing, watching
+from web import acting, guard, pages, rulings, signing, watching
 from web.english import ENGLISH
 from web.live import Board, Places
 from web.site import Site, client, failed, site, tell
@@ -82,7 +82,7 @@ def create_app(
         names=set(guard.own_names()),
         clock=clock,
     )
-    for part in (pages.blueprint, watching.blueprint, acting.blueprint, signing.blueprint):
+    for part in (pages.blueprint, rulings.blueprint, watching.blueprint, acting.blueprint, signing.blueprint):
         app.register_blueprint(part)
     app.before_request(_guarded)
     app.after_request(_with_headers)

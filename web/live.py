@@ -18,6 +18,7 @@ from engine.errors import StewardError
 from engine.games.protocol import Recorded
 from engine.table import letter_of
 from web import drawing, screen, sentences, texts
+from web.ruled import explains, list_lines
 from web.table import Table
 
 REGIONS = ("watch", "demo", "picture", "plays", "clock", "turn", "players", "words", "question", "band", "acts")
@@ -122,6 +123,8 @@ class Board:
             "demos": self._demos,
             "now": self.table.now(),
             "may_act": may_act,
+            "explains": explains(seen.state, may_act),
+            "lists": list_lines(language, seen.state.word_list),
             "token": token,
             "picture_key": picture,
             "challenged": (last.after or "") if last and last.open else "",

@@ -194,6 +194,7 @@ def _moved(command: Play, seat: str | None, before: str | None, after: str | Non
         before=before,
         after=after,
         confidence=command.confidence,
+        confidences=command.confidences,
         by=command.by,
         pictures=command.pictures,
     )

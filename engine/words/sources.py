@@ -222,7 +222,7 @@ def _read_wordnet(text: str, gathering: _Gathering) -> None:
                 gathering.marks["offensive"].add(key)
 
 
-def _stems(key: str) -> Iterator[str]:
+def stems(key: str) -> Iterator[str]:
     """Gives what the word may be a regular form of."""
     for ending, others in (("IES", ("Y",)), ("ES", ("", "E")), ("S", ("",)), ("IED", ("Y",)), ("ED", ("", "E"))):
         if key.endswith(ending):
@@ -245,7 +245,7 @@ def read_english(places: Places) -> list[tuple[str, int]]:
     # WordNet lists no plurals and no past tenses, so a form counts as seconded by its own word
     known = gathering.marks["wordnet"] | gathering.marks["hunspell"]
     told = set(gathering.levels["word"]).union(*(keys for _, _, _, keys in variants)) - known
-    forms = {key for key in told if len(key) > 3 and any(stem in known for stem in _stems(key))}
+    forms = {key for key in told if len(key) > 3 and any(stem in known for stem in stems(key))}
     gathering.marks["inflected"] |= forms
     _add_variants(variants, known | forms, gathering)
     gathering.marks["prefix"].update(_PREFIXES.split())

@@ -205,6 +205,7 @@ LIKELY = {
     "house": st.sampled_from([{}, {"initials": True}, {"hand_size": 4}, {"lost_turn": "this"}]),
     "joined": st.one_of(st.none(), st.just("mid-game")),
     "confidence": st.floats(0, 1),
+    "confidences": st.lists(st.floats(0, 1), max_size=4).map(tuple),
     "pictures": st.just(()),
     "took": st.one_of(st.none(), st.just("stock")),
     "exposed_before": st.none(),
@@ -281,7 +282,7 @@ class Asker:
             "joined": [None, "mid-game"],
         }
         fixed = {"game": "lexicon", "language": "en", "pack": "lexicon", "seats": FOUR, "by": "desk", "detail": ""}
-        empty = {"counts": {}, "reading": {}, "pictures": (), "confidence": 1.0, "took": None}
+        empty = {"counts": {}, "reading": {}, "pictures": (), "confidence": 1.0, "confidences": (), "took": None}
         return (
             {**fixed, **empty}[name]
             if name in fixed or name in empty
