@@ -46,3 +46,8 @@ def pins(status: Mapping[str, Any]) -> tuple[tuple[str, Bars | str], ...]:
         if isinstance(item, (list, tuple)) and len(item) == 2:
             found.append((str(item[0]), bars(item[1])))
     return tuple(found)
+
+
+def picture_address(name: str) -> str:
+    """Gives the address of a stored picture."""
+    return f"/picture/{name if name.endswith('.jpg') else name + '.jpg'}"

@@ -70,13 +70,8 @@ def _line(
         "said": sentences.sentence(language(), event, names, undone),
         "gone": item.seq in gone,
         "kind": event.type.replace(" ", "-"),
-        "pictures": [picture_address(name) for name in getattr(event, "pictures", ())],
+        "pictures": [drawing.picture_address(name) for name in getattr(event, "pictures", ())],
     }
-
-
-def picture_address(name: str) -> str:
-    """Gives the address of a stored picture."""
-    return f"/picture/{name if name.endswith('.jpg') else name + '.jpg'}"
 
 
 @blueprint.get("/history")

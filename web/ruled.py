@@ -14,7 +14,7 @@ from engine.ruled import RulingLine
 from engine.state import TableState
 from engine.watching import AGAINST_RULES
 from engine.words.definitions import Definition, define
-from web import sentences
+from web import drawing, sentences
 from web.screen import SIGNS
 from web.texts import known, say
 
@@ -59,7 +59,7 @@ def shown(tongue: str, line: RulingLine, names: Mapping[str, str], why: bool) ->
         "before": play.before if play is not None else None,
         "fine": event.fine,
         "gone": line.gone,
-        "pictures": [f"/picture/{name}" for name in play.pictures] if play is not None else [],
+        "pictures": [drawing.picture_address(name) for name in play.pictures] if play is not None else [],
         "overruled": None if later is None else (sentences.by_name(tongue, later.by), later.why or ""),
         "overrules": event.overrules,
         "by": sentences.by_name(tongue, event.by),
