@@ -7,6 +7,7 @@ that another database can stand behind the same few calls.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,29 +16,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
+from engine import journal_file
 from engine.errors import BadRecord, Conflict, DiskFull, JournalFailed, StewardError
 from engine.events import Event, from_json, to_json
 from engine.games.protocol import Recorded
 from engine.journal_lines import Imported, Line, LineReader
 from engine.journal_salvage import set_aside
-
-VERSION = 1
-"""The layout of the file; a file of a newer layout is refused."""
-
-_SCHEMA = f"""
-BEGIN;
-CREATE TABLE IF NOT EXISTS events (
-    stream TEXT NOT NULL, seq INTEGER NOT NULL CHECK (seq > 0), at TEXT NOT NULL, boot TEXT NOT NULL,
-    event TEXT NOT NULL, PRIMARY KEY (stream, seq)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS checkpoints (stream TEXT PRIMARY KEY, data TEXT NOT NULL) WITHOUT ROWID;
-CREATE TRIGGER IF NOT EXISTS events_stand BEFORE UPDATE ON events
-    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TRIGGER IF NOT EXISTS events_stay BEFORE DELETE ON events
-    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-PRAGMA user_version = {VERSION};
-COMMIT;
-"""
 
 
 class Journal(Protocol):
@@ -88,13 +72,14 @@ class SqliteJournal:
     :param now: gives the wall time as an ISO 8601 text, for labels only; by default the machine's, in UTC.
     :param boot: names the present boot of the machine.
 
-    A damaged file is moved aside and what can be read of it is kept; ``notice`` then says so (otherwise it is None).
-    Raises :class:`BadRecord` for a file that a newer Steward made, :class:`JournalFailed` for one that will not open.
+    A damaged journal is moved aside and what can be read of it is kept; ``notice`` then says so (otherwise it is None).
+    Raises :class:`BadRecord` for a file that never was a journal or that a newer Steward made, and leaves it alone;
+    :class:`JournalFailed` for one that will not open.
     """
 
     def __init__(self, path: str | Path, now: Callable[[], str] | None = None, boot: str = "") -> None:
         now = now or _wall_time
-        self.path = Path(path)
+        self.path = Path(os.path.realpath(path))  # a link's own name would have a lock and a log of its own
         self.notice: str | None = None
         self._now = now
         self._boot = boot
@@ -103,9 +88,9 @@ class SqliteJournal:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self._failures():
-                if _damaged(self.path):
+                if journal_file.is_damaged(self.path):
                     salvaged, self.notice = set_aside(self.path, now())
-                self._db = _opened(self.path)
+                self._db = journal_file.opened(self.path)
         except StewardError:
             raise
         except OSError as error:
@@ -138,9 +123,7 @@ class SqliteJournal:
         with self._writing() as db:
             last = _last(db, stream)
             if last != expected:
-                raise Conflict(
-                    f"{stream} ends at number {last}, not {expected}: read what was appended and decide again"
-                )
+                raise Conflict(f"{stream} ends at number {last}, not {expected}")
             _insert(db, lines)
         return tuple(_recorded(line) for line in lines)
 
@@ -162,11 +145,10 @@ class SqliteJournal:
 
     def export_lines(self, stream: str | None = None) -> Iterator[str]:
         """Gives each event of one stream (None: of all) as a line of JSON with stream, seq, at, boot and event."""
-        for name in self.streams() if stream is None else (stream,):
-            for row in self._rows(
-                "SELECT stream, seq, at, boot, event FROM events WHERE stream = ? ORDER BY seq", (name,)
-            ):
-                yield Line(*row).to_json()
+        with self._lock, self._failures():
+            lines = tuple(journal_file.lines_of(self._db, stream))
+        for line in lines:
+            yield line.to_json()
 
     def import_lines(self, lines: Iterable[str | bytes]) -> Imported:
         """Appends exported lines; lines that are here already, letter for letter the same, are passed over.
@@ -249,43 +231,6 @@ def _wall_time() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def _damaged(path: Path) -> bool:
-    """Whether the file is no whole database. Raises :class:`BadRecord` when a newer Steward made it."""
-    if not path.exists() or path.stat().st_size == 0:
-        return False
-    db = sqlite3.connect(path, timeout=5.0, isolation_level=None)
-    try:
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-        if version > VERSION:
-            raise BadRecord(
-                f"{path} was made by a newer Steward (layout {version}; this one knows {VERSION}); "
-                "update the program or choose another journal"
-            )
-        if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-            return True
-        # quick_check of a file whose table was lost finds nothing wrong with it
-        return version == VERSION and not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone()
-    except sqlite3.OperationalError:  # locked or not readable: not the file's fault
-        raise
-    except sqlite3.DatabaseError:
-        return True
-    finally:
-        db.close()
-
-
-def _opened(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
-    try:
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = FULL")
-        if db.execute("PRAGMA user_version").fetchone()[0] < VERSION:
-            db.executescript(_SCHEMA)
-    except sqlite3.Error:
-        db.close()
-        raise
-    return db
-
-
 def _insert(db: sqlite3.Connection, lines: Iterable[Line]) -> None:
     db.executemany(
         "INSERT INTO events (stream, seq, at, boot, event) VALUES (?, ?, ?, ?, ?)",
@@ -321,4 +266,4 @@ def _understood(line: Line, number: int) -> None:
         raise BadRecord(f"line {number}: {error}") from error
 
 
-__all__ = ["VERSION", "Imported", "Journal", "SqliteJournal"]
+__all__ = ["Imported", "Journal", "SqliteJournal"]

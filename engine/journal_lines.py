@@ -9,7 +9,8 @@ from typing import Any
 
 from engine.errors import BadRecord
 
-_FIELDS = ("stream", "seq", "at", "boot", "event")
+FIELDS = ("stream", "seq", "at", "boot", "event")
+"""What a line holds, and the columns of a journal's table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import did: events ``added``, those ``known`` already, and the ``problem`` (with its line number, from 1)
-    that ended it early, if any."""
+    """What an import did: events ``added``, those ``known`` already, and the ``problem``, if any, that ended it early
+    at line ``problem_line`` (from 1)."""
 
     added: int
     known: int
@@ -45,8 +46,8 @@ def line_of(text: str | bytes) -> Line:
         data = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:  # a bad byte and bad JSON are both a ValueError
         raise BadRecord(f"not a line of JSON ({error})") from error
-    if not isinstance(data, dict) or set(data) != set(_FIELDS):
-        raise BadRecord(f"not a journal line: it must have {', '.join(_FIELDS)} and nothing else")
+    if not isinstance(data, dict) or set(data) != set(FIELDS):
+        raise BadRecord(f"not a journal line: it must have {', '.join(FIELDS)} and nothing else")
     seq = data["seq"]
     if isinstance(seq, bool) or not isinstance(seq, int) or not 0 < seq < 2**62:
         raise BadRecord(f"seq is {seq!r}; it must be a whole number above 0")
@@ -83,7 +84,7 @@ class LineReader:
             try:
                 line = line_of(text)
             except BadRecord as error:
-                self.problem = f"line {number}: {error}; what precedes it was kept"
+                self.problem = str(error)
                 self.problem_line = number
                 return
             yield number, line

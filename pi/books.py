@@ -12,9 +12,20 @@ from pathlib import Path
 
 from engine.errors import Missing
 from engine.journal import SqliteJournal
+from engine.journal_file import is_damaged
 from pi.clock import boot_id
 
 log = logging.getLogger("steward.journal")
+
+
+def journal_at(path: Path) -> Path:
+    """Gives the real path of a table's journal, so that a link to it is the same table.
+
+    Raises :class:`engine.errors.BadRecord` when something else lies there, before anything is made beside it.
+    """
+    real = Path(os.path.realpath(path))
+    is_damaged(real)
+    return real
 
 
 def open_journal(path: Path) -> SqliteJournal:
@@ -32,7 +43,10 @@ def wall_time() -> str:
 
 @contextlib.contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Holds a journal for this program alone. Raises :class:`Missing` when another Steward has it open."""
+    """Holds a journal for this program alone. Raises :class:`Missing` when another Steward has it open.
+
+    :param path: as :func:`journal_at` gives it.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o644)

@@ -27,7 +27,7 @@ from engine.games import game as game_called
 from engine.games.protocol import Recorded
 from engine.rulings import open_judge
 from engine.state import TableState
-from pi.books import alone, open_journal
+from pi.books import alone, journal_at, open_journal
 from pi.cameras import Camera, open_camera
 from pi.config import SEATS, Settings, read_settings
 from pi.following import Following
@@ -51,7 +51,7 @@ log = logging.getLogger("steward.table")
 def run_table(args: argparse.Namespace) -> int:
     """Runs a real table; gives the exit code."""
     settings = settings_of(args)
-    path = Path(settings.journal) if settings.journal else data_folder() / "table.journal"
+    path = journal_at(Path(settings.journal) if settings.journal else data_folder() / "table.journal")
     with contextlib.ExitStack() as stack:
         stack.enter_context(alone(path))
         journal = stack.enter_context(open_journal(path))

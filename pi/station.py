@@ -18,7 +18,7 @@ from concurrent.futures import Future
 from typing import Any, Generic, TypeVar
 
 from engine.commands import Command, Doubt, PauseClock, ResumeClock, Tick
-from engine.errors import BadRecord, DiskFull, JournalFailed, Missing, Refused
+from engine.errors import BadRecord, Conflict, DiskFull, JournalFailed, Missing, Refused, StewardError
 from engine.events import Answered, Event
 from engine.games.protocol import Game, Recorded
 from engine.journal import Journal
@@ -84,6 +84,7 @@ class Station(Generic[S]):
         self._frame_at: float | None = None
         self._picture: bytes | None = None
         self._stuck_at: int | None = None
+        self._reported = ""
         self._saved: tuple[float, int] = (float("-inf"), -1)
         self._thread: threading.Thread | None = None
         self._monotonic = monotonic
@@ -285,17 +286,25 @@ class Station(Generic[S]):
             except Exception as error:
                 # The submitter gets whatever went wrong; the writer goes on for everybody else.
                 if not isinstance(error, Refused):
-                    log.exception("a command failed: %r", command)
+                    self._report(f"a command failed ({type(command).__name__})", error)
                 answer.set_exception(error)
         self._guarded(self._save)
 
     def _guarded(self, step: Callable[[], None]) -> None:
         try:
             step()
-        except Exception:
+            self._reported = ""
+        except Exception as error:
             # A disk that fails for a moment must not end the thread that rings the bell: it is tried again.
-            log.exception("the station could not write")
+            self._report("the station could not write", error)
             time.sleep(0.2)
+
+    def _report(self, what: str, error: Exception) -> None:
+        """Logs what went wrong: in one line, once, what a person can put right; the unforeseen with its traceback."""
+        told = f"{what}: {error}"
+        if told != self._reported:
+            self._reported = told
+            log.error("%s", told, exc_info=None if isinstance(error, StewardError) else error)
 
     def _nap(self) -> float:
         due = self._due()
@@ -342,7 +351,12 @@ class Station(Generic[S]):
         events = self.game.decide(self._state, command, self._judge, self._history)
         if not events:
             return ()
-        recorded = self._journal.append(self.stream, events, len(self._history))
+        try:
+            recorded = self._journal.append(self.stream, events, len(self._history))
+        except Conflict as error:
+            raise Conflict(
+                f"another program writes into this table's journal ({error}); end it, and start the Steward again"
+            ) from error
         state = advance(self.game, self._state, recorded, [*self._history, *recorded])
         with self._changed:
             self._history.extend(recorded)

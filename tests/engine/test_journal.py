@@ -17,6 +17,7 @@ from lexicon_table import LEXICON, open_table
 from engine.errors import BadRecord, Conflict, DiskFull, JournalFailed
 from engine.events import Dealt, Doubted, Moved, Ruled
 from engine.journal import SqliteJournal
+from engine.journal_file import exported as exported_file
 from engine.replay import fold
 
 AT = "2026-01-02T03:04:05+00:00"
@@ -167,7 +168,7 @@ def test_a_journal_of_a_newer_steward_is_refused_and_left_alone(path):
 
 
 def test_a_folder_in_the_journals_place_is_said_clearly(tmp_path):
-    with pytest.raises(JournalFailed, match=r"could not be used|cannot be used"):
+    with pytest.raises(BadRecord, match="no journal: it is a folder"):
         opened(tmp_path)
 
 
@@ -183,9 +184,50 @@ def damaged_files(path):
     return sorted(p.name for p in path.parent.iterdir() if re.search(r"\.damaged-[0-9T-]+", p.name))
 
 
-def test_a_file_that_is_no_database_is_moved_aside_under_a_name_that_says_so(path):
+def another_programs(path):
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE songs (title TEXT)")
+        db.execute("PRAGMA user_version = 1")
+    db.close()
+
+
+def another_programs_events(path):
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE events (day TEXT, title TEXT)")
+    db.close()
+
+
+NO_JOURNALS = {
+    "a picture": lambda path: path.write_bytes(b"\xff\xd8\xff\xe0\x00\x10JFIF" + bytes(5000)),
+    "a text": lambda path: path.write_text("dear diary\n" * 500),
+    "a database": another_programs,
+    "a database with events": another_programs_events,
+}
+
+
+@pytest.mark.parametrize("make", NO_JOURNALS.values(), ids=NO_JOURNALS)
+def test_a_file_that_never_was_a_journal_is_refused_and_left_as_it_is(tmp_path, make):
+    path = tmp_path / "mine"
+    make(path)
+    before = path.read_bytes()
+    with pytest.raises(BadRecord, match="is no journal"):
+        opened(path)
+    with pytest.raises(BadRecord, match="is no journal"):
+        list(exported_file(path))
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+DAMAGES = {
+    "noise behind its header": b"SQLite format 3\0" + random.Random(2).randbytes(5000),
+    "zeros after a power cut": bytes(5000),
+}
+
+
+@pytest.mark.parametrize("data", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_file_is_moved_aside_under_a_name_that_says_so(path, data):
     path.parent.mkdir()
-    path.write_bytes(b"this was a journal once " * 100)
+    path.write_bytes(data)
     with opened(path) as journal:
         assert journal.last("t") == 0
         assert "damaged" in (journal.notice or "")
@@ -193,10 +235,19 @@ def test_a_file_that_is_no_database_is_moved_aside_under_a_name_that_says_so(pat
     assert damaged_files(path) == ["table.journal.damaged-2026-01-02T03-04-05-00-00"]
 
 
+def test_a_damaged_file_behind_a_link_is_itself_moved_aside(path, tmp_path):
+    path.parent.mkdir()
+    path.write_bytes(bytes(5000))
+    (tmp_path / "link").symlink_to(path)
+    opened(tmp_path / "link").close()
+    assert len(damaged_files(path)) == 1
+    assert (tmp_path / "link").is_symlink()
+
+
 def test_a_second_damage_in_the_same_second_gets_a_name_of_its_own(path):
     path.parent.mkdir()
     for _ in range(2):
-        path.write_bytes(b"no database at all" * 100)
+        path.write_bytes(bytes(5000))
         opened(path).close()
         path.with_name(path.name + "-wal").unlink(missing_ok=True)
     assert len(damaged_files(path)) == 2
@@ -255,6 +306,38 @@ def test_an_exported_line_names_stream_number_time_boot_and_event(journal):
         "boot": "boot-1",
         "event": {"type": "deal", "t": 0.0, "seat": "N", "number": 1, "exposed": None},
     }
+
+
+def test_a_journal_is_exported_while_it_is_written(path, journal):
+    journal.append("t", [dealt(1)], 0)
+    assert list(exported_file(path)) == list(journal.export_lines())
+    journal.append("t", [dealt(2)], 1)
+    assert journal.last("t") == 2
+
+
+def test_a_closed_journal_is_exported_without_a_trace(path):
+    with opened(path) as journal:
+        journal.append("b", [dealt(1)], 0)
+        journal.append("a", [dealt(2)], 0)
+        lines = list(journal.export_lines())
+    before = path.read_bytes()
+    path.chmod(0o400)
+    assert list(exported_file(path)) == lines
+    assert list(exported_file(path, "b")) == lines[1:]
+    assert path.read_bytes() == before
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("part", [0.0, 0.3, 0.7])
+def test_a_truncated_journal_is_not_exported_and_left_as_it_is(path, part):
+    with opened(path) as journal:
+        journal.append("t", [dealt(number) for number in range(1, 400)], 0)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: int(len(whole) * part)])
+    with pytest.raises(BadRecord, match="is no journal"):
+        list(exported_file(path))
+    assert path.read_bytes() == whole[: int(len(whole) * part)]
+    assert list(path.parent.iterdir()) == [path]
 
 
 def exported(journal, count=5):
@@ -318,6 +401,7 @@ APPENDER = """
 import sys
 from engine.events import Dealt
 from engine.journal import SqliteJournal
+from engine.journal_file import exported as exported_file
 
 journal = SqliteJournal(sys.argv[1], now=lambda: "now", boot="b")
 number = journal.last("t")

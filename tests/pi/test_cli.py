@@ -202,40 +202,6 @@ def test_a_reader_of_our_output_that_goes_away_is_no_error():
     assert run.stderr == ""
 
 
-def test_a_journal_is_exported_and_imported_to_the_same_lines(tmp_path, capsys):
-    from engine.events import Moved
-    from engine.journal import SqliteJournal
-
-    with SqliteJournal(tmp_path / "a.journal", lambda: "2026-01-01") as journal:
-        journal.append("table", [Moved(t=1.0, act="compose", seat="N", after="ÉTÉ")], 0)
-    assert main(["export", str(tmp_path / "a.journal")]) == 0
-    lines = capsys.readouterr().out
-    (tmp_path / "a.jsonl").write_text(lines)
-    assert main(["import", str(tmp_path / "a.jsonl"), str(tmp_path / "b.journal")]) == 0
-    assert capsys.readouterr().out == f"1 events in {tmp_path / 'b.journal'}\n"
-    assert main(["export", str(tmp_path / "b.journal")]) == 0
-    assert capsys.readouterr().out == lines
-
-
-def test_nothing_is_imported_over_a_journal(tmp_path, capsys):
-    (tmp_path / "b.journal").write_bytes(b"")
-    (tmp_path / "a.jsonl").write_text("")
-    assert main(["import", str(tmp_path / "a.jsonl"), str(tmp_path / "b.journal")]) == 2
-    assert "exists already" in capsys.readouterr().err
-
-
-def test_a_bad_line_leaves_no_journal_behind(tmp_path, capsys):
-    (tmp_path / "a.jsonl").write_text("{}\n")
-    assert main(["import", str(tmp_path / "a.jsonl"), str(tmp_path / "b.journal")]) == 2
-    assert "line 1" in capsys.readouterr().err
-    assert [path.name for path in tmp_path.iterdir()] == ["a.jsonl"]
-
-
-def test_exporting_a_journal_that_is_not_there_makes_none(tmp_path, capsys):
-    assert main(["export", str(tmp_path / "no.journal")]) == 2
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_described_names_words_and_warnings():
     seen = TableReading(image="t.jpg", width=1, height=1, mm_per_px=1, cards=(), words=(), warnings=("dark",))
     assert reading.described(seen) == "t.jpg: 0 cards, 0 ms\n  ? dark"

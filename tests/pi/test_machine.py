@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import BadSettings, Missing
-from pi.books import alone, open_journal
+from pi.books import alone, journal_at, open_journal
 from pi.cli import parser
 from pi.machine import kept_secret, players, settings_of
 from pi.notify import notify, watchdog_seconds
@@ -62,6 +62,17 @@ def test_two_stewards_do_not_share_a_journal(tmp_path):
         pass
     with alone(tmp_path / "a.journal"):
         assert (tmp_path / "a.journal.lock").exists()
+
+
+def test_a_link_to_a_journal_is_the_same_table(tmp_path):
+    (tmp_path / "a.journal").write_bytes(b"")
+    (tmp_path / "link").symlink_to(tmp_path / "a.journal")
+    with (
+        alone(journal_at(tmp_path / "a.journal")),
+        pytest.raises(Missing, match="another Steward has the journal"),
+        alone(journal_at(tmp_path / "link")),
+    ):
+        pass
 
 
 def test_the_secret_is_kept_for_its_owner_alone(tmp_path):
