@@ -19,7 +19,7 @@ ROUNDS ?= 3
 ARGS ?=
 
 run: $(READY) words
-	@$(PYTHON) -m pi.cli demo $(ARGS)
+	@$(PYTHON) -m pi.cli demo $(ARGS) || [ $$? = 130 ]  # Ctrl-C is how it is meant to end
 
 test: lint
 	@$(PYTHON) -m pytest

@@ -59,6 +59,17 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "fines_by": ("machine", "steward"),
 }
 
+RANGES: dict[str, tuple[int, int]] = {
+    "hand_size": (1, 100),
+    "minutes": (0, 1440),
+    "min_word": (1, 60),
+    "word_level": (0, 100),
+    "played_after": (0, 60),
+    "sure_read": (0, 1),
+}
+"""The least and the most that a number may be; any other goes from 0 to :data:`MOST`."""
+MOST = 10_000
+
 
 def house_rules(preset: str, changes: Mapping[str, Any] | None = None) -> HouseRules:
     """Gives a preset with a club's own changes. Raises :class:`BadSettings` naming what does not exist or fit."""
@@ -73,13 +84,19 @@ def house_rules(preset: str, changes: Mapping[str, Any] | None = None) -> HouseR
             raise BadSettings(f"house rule {name} is {value!r}; it may be {' or '.join(CHOICES[name])}")
         default = defaults[name]
         if isinstance(default, bool):
-            right = isinstance(value, bool)
-        elif isinstance(default, float):
-            right = isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 86400
-        elif isinstance(default, int):
-            right = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 10000
+            right, wanted = isinstance(value, bool), "true or false"
+        elif isinstance(default, str):
+            right, wanted = isinstance(value, str), "a word"
         else:
-            right = isinstance(value, str)
+            right, wanted = _number(name, value, whole=isinstance(default, int))
         if not right:
-            raise BadSettings(f"house rule {name} is {value!r}; it must be like {default!r}")
+            raise BadSettings(f"house rule {name} is {value!r}; it must be {wanted}")
     return replace(rules, **dict(changes or {}))
+
+
+def _number(name: str, value: object, whole: bool) -> tuple[bool, str]:
+    """Tells whether a value is a number that a rule may have, and what it may be."""
+    least, most = RANGES.get(name, (0, MOST))
+    kinds = int if whole else (int, float)
+    right = isinstance(value, kinds) and not isinstance(value, bool) and least <= value <= most
+    return right, f"a {'whole ' if whole else ''}number from {least} to {most}"

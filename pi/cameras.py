@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from engine.errors import BadPicture, BadRecord, Missing
+from engine.errors import BadPicture, BadRecord, BadSettings, Missing
 from pi.clock import TableClock
 from pi.recording import Pressed, Recording, Shot, is_recording, open_recording
 
@@ -274,19 +274,25 @@ def open_camera(
 ) -> Camera:
     """Opens what ``--camera`` names: a number, ``picamera``, or a folder (a recording or photos).
 
-    Raises :class:`Missing` when there is no such camera, and :class:`BadRecord` for a recording that is wrong.
+    Raises :class:`Missing` when the camera is not there, :class:`BadSettings` when none can be called so, and
+    :class:`BadRecord` for a recording that is wrong.
     """
     if source == "picamera":
         from pi.picamera import PiCamera
 
         return PiCamera(clock.now, size=size)
     if source.isdecimal():
+        if len(source) > 3:
+            raise BadSettings(f"camera {source[:20]} is no camera's number; the first of a machine is 0")
         return Webcam(int(source), clock.now, size=size)
     folder = Path(source)
     if not folder.exists():
-        raise Missing(f"there is no camera called {source!r}; use a number such as 0, picamera, or a folder")
+        raise BadSettings(f"there is no camera called {source!r}; use a number such as 0, picamera, or a folder")
     if folder.is_dir() and is_recording(folder):
-        return RecordingCamera(open_recording(folder), clock, press=press, due=due, start=clock.now())
+        recording = open_recording(folder)
+        for note in recording.notes:
+            log.warning("%s", note)
+        return RecordingCamera(recording, clock, press=press, due=due, start=clock.now())
     if folder.is_dir():
         return PhotoFolder(folder, clock)
     raise BadRecord(f"{source} is not a folder; a recording is a folder with recording.toml in it")
@@ -302,7 +308,8 @@ def _load(path: Path) -> Image:
 def _open_capture(number: int) -> Any:
     import cv2
 
-    cv2.setLogLevel(0) if hasattr(cv2, "setLogLevel") else None
+    # What it would say of a camera that is not there, the Steward says itself.
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     return cv2.VideoCapture(number)
 
 

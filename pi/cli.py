@@ -14,20 +14,23 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.errors import StewardError
+from pi import console
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line and gives the exit code; prints no traceback for what a user can put right."""
+    console.ready()
     args = parser().parse_args(argv)
     logging.basicConfig(
         level=logging.DEBUG if args.verbose else logging.WARNING, format="%(name)s: %(message)s", stream=sys.stderr
     )
     try:
         code: int = args.run(args)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code
     except StewardError as error:
-        _say(str(error))
+        console.say(str(error))
         return 2
     except KeyboardInterrupt:
         return 130
@@ -38,12 +41,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (OSError, MemoryError) as error:
         if args.verbose:
             raise
-        _say(f"{type(error).__name__}: {error}")
+        console.say(f"{type(error).__name__}: {error}")
         return 2
-
-
-def _say(message: str) -> None:
-    print(f"steward: {' '.join(message.split())}", file=sys.stderr)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -84,8 +83,13 @@ def _demo(commands: Commands) -> None:  # type: ignore[valid-type]
 def _table(commands: Commands) -> None:  # type: ignore[valid-type]
     one = _command(commands, "table", "follow a real table")
     one.add_argument("--camera", metavar="N|picamera|DIR", help="a camera's number, the Pi's camera, or a folder")
-    one.add_argument("--record", metavar="DIR", type=Path, help="record the table into a new folder")
-    one.add_argument("--players", metavar="NAME", nargs="+", help="the players in seat order: N, E, S, W")
+    one.add_argument("--record", metavar="DIR", type=Path, help="record the table into a new or empty folder")
+    one.add_argument(
+        "--players",
+        metavar="NAME",
+        nargs="+",
+        help="clockwise: N, E, S, W; two sit N and S; from five on the seats are numbered 1, 2, 3 and so on",
+    )
     one.add_argument("--rules", choices=("home", "drive"), help="which rules hold (default: home)")
     one.add_argument("--lang", metavar="LANGUAGE", help="the language of the words (default: en)")
     one.add_argument("--pack", metavar="NAME", help="the pack of cards (default: lexicon)")

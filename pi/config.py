@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.errors import BadSettings
+from engine.games.lexicon_seats import COMPASS, NUMBERS
 from engine.rules import house_rules
 
 T = TypeVar("T", "Settings", "Pins")
 
-SEATS = ("N", "E", "S", "W")
 HIGHEST_PIN = 27
 
 
@@ -79,6 +79,7 @@ class Settings:
     pins: Pins = field(default_factory=Pins)
 
 
+SECONDS = {"bounce": (0, 0.5), "hold": (0.1, 10)}
 CHOICES = {"hardware": ("auto", "pins", "none"), "buzzer_kind": ("tone", "plain")}
 
 
@@ -107,7 +108,7 @@ def settings_from(data: Mapping[str, Any]) -> Settings:
     if not isinstance(house, Mapping):
         raise BadSettings("[house] must be a table of house rules")
     players = values.pop("players", ())
-    if not isinstance(players, (list, tuple)) or not all(isinstance(name, str) and name.strip() for name in players):
+    if not isinstance(players, (list, tuple)) or not all(isinstance(name, str) for name in players):
         raise BadSettings('players must be names in seat order, such as ["Ann", "Ben", "Cleo", "Dev"]')
     lists = values.pop("lists", ())
     if not isinstance(lists, (list, tuple)) or not all(isinstance(item, str) and item.strip() for item in lists):
@@ -148,7 +149,12 @@ def _by_seat(value: Any, default: Mapping[str, Any], name: str, one: Any) -> dic
         return dict(default)
     if not isinstance(value, Mapping):
         raise BadSettings(f"pins.{name} must give each seat its pin, such as {{ N = 5, E = 6 }}")
-    return {str(seat): one(pin) for seat, pin in value.items() if pin is not False}
+    for seat in value:
+        if seat not in (*COMPASS, *NUMBERS):
+            raise BadSettings(
+                f"pins.{name}: there is no seat {seat!r}; seats are N, E, S and W, or the numbers 1 to 10"
+            )
+    return {seat: one(pin) for seat, pin in value.items() if pin is not False}
 
 
 def _pin(value: Any, name: str) -> int | None:
@@ -179,6 +185,11 @@ def _filled(defaults: T, values: Mapping[str, Any], prefix: str) -> T:
         kinds = (int, float) if isinstance(default, float) else (type(default),)
         if not isinstance(value, kinds) or (isinstance(value, bool) and not isinstance(default, bool)):
             raise BadSettings(f"{prefix}{name} is {value!r}; it must be like {default!r}")
+        if isinstance(value, str) and not value.isprintable():
+            raise BadSettings(f"{prefix}{name} is {value!r}; it must be text on one line")
+        if name in SECONDS and not SECONDS[name][0] <= value <= SECONDS[name][1]:
+            least, most = SECONDS[name]
+            raise BadSettings(f"{prefix}{name} is {value!r}; it must be a number of seconds from {least} to {most}")
         if name in CHOICES and value not in CHOICES[name]:
             raise BadSettings(f"{prefix}{name} is {value!r}; it may be {' or '.join(CHOICES[name])}")
     return replace(defaults, **values)

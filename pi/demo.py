@@ -16,13 +16,13 @@ from engine.commands import Command
 from engine.errors import Missing
 from engine.games import game as game_called
 from engine.games.protocol import Recorded
-from engine.rulings import open_judge
 from engine.state import TableState
 from engine.table import TableReading
 from pi.books import open_journal
 from pi.cameras import RecordingCamera
 from pi.config import Pins
 from pi.following import Following
+from pi.judges import judge_of
 from pi.machine import app_for, reader_for, shown, wait_for_the_end
 from pi.pictures import Pictures
 from pi.pins import Sounder, open_factory
@@ -213,7 +213,7 @@ class Scene:
         self.station: Station[TableState] = Station(
             self._journal,
             game_called(self._recording.game),
-            open_judge(self._recording.language),
+            judge_of(self._recording.language),
             rate=speed,
             pictures=Pictures(folder / "pictures"),
         )

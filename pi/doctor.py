@@ -9,14 +9,14 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TextIO
 
-from engine.errors import StewardError
+from engine.errors import BadRecord, BadSettings, StewardError
 from pi.config import Settings, read_settings
 
-FINE, WARNING, WRONG = "ok", "warning", "wrong"
+FINE, WARNING, WRONG, BAD_INPUT = "ok", "warning", "wrong", "bad input"
 
 LOW_DISK = 200_000_000
 """Bytes; below this a long evening's pictures may not fit."""
@@ -27,7 +27,8 @@ LOW_MEMORY = 150_000_000
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found of one part. ``level`` is ok, warning (it goes on without) or wrong (it is needed)."""
+    """What was found of one part. ``level`` is ok, warning (it goes on without), wrong (it is needed, or was asked for)
+    or bad input (what was asked for cannot be)."""
 
     part: str
     level: str
@@ -36,16 +37,18 @@ class Finding:
 
 
 def doctor(out: TextIO, *, camera: str = "", config: Path | None = None, as_json: bool = False) -> int:
-    """Prints a line for each part; gives 0 when all that is needed is there, and 1 otherwise."""
+    """Prints a line for each part; gives 0 when all that is needed or asked for is there, 2 when something was asked
+    for that cannot be, such as a configuration file that is none, and 1 otherwise."""
     findings = list(examine(camera=camera, config=config))
     for finding in findings:
         if as_json:
             print(json.dumps(asdict(finding), ensure_ascii=False), file=out)
         else:
-            sign = {FINE: "✓", WARNING: "!", WRONG: "✕"}[finding.level]
+            sign = {FINE: "✓", WARNING: "!"}.get(finding.level, "✕")
             todo = f" → {finding.todo}" if finding.todo else ""
             print(f"{sign} {finding.part}: {finding.found}{todo}", file=out)
-    return 1 if any(finding.level == WRONG for finding in findings) else 0
+    levels = {finding.level for finding in findings}
+    return 2 if BAD_INPUT in levels else 1 if WRONG in levels else 0
 
 
 def examine(*, camera: str = "", config: Path | None = None) -> Iterator[Finding]:
@@ -55,9 +58,9 @@ def examine(*, camera: str = "", config: Path | None = None) -> Iterator[Finding
         settings = read_settings(config)
         yield Finding("configuration", FINE, str(config) if config else "the defaults")
     except StewardError as error:
-        yield Finding("configuration", WRONG, str(error), "put it right in the file")
+        yield Finding("configuration", BAD_INPUT, str(error), "put it right in the file")
     parts: dict[str, Callable[[], Finding]] = {
-        "camera": lambda: _camera(camera or settings.camera),
+        "camera": lambda: _tried(camera) if camera else _camera(settings.camera),
         "pins": lambda: _pins(settings),
         "Tesseract": _tesseract,
         "word lists": lambda: _words(settings),
@@ -76,24 +79,33 @@ def examine(*, camera: str = "", config: Path | None = None) -> Iterator[Finding
             yield Finding(part, WRONG, f"{type(error).__name__}: {error}", "install the Steward again")
 
 
-def _camera(source: str) -> Finding:
+def _tried(source: str) -> Finding:
+    """Takes a picture with a camera that somebody asked to have tried."""
     from pi.cameras import open_camera
     from pi.clock import TableClock
 
+    try:
+        with open_camera(source, TableClock()) as opened:
+            frame = next(opened.frames(), None)
+    except (BadSettings, BadRecord) as error:
+        return Finding("camera", BAD_INPUT, str(error), "name another with --camera")
+    except StewardError as error:
+        return Finding("camera", WRONG, str(error), "without it acts are entered on the dashboard")
+    if frame is None:
+        return Finding("camera", WRONG, f"{opened.name} gives no picture", "see its cable")
+    return Finding("camera", FINE, f"{opened.name}, {frame.image.shape[1]}×{frame.image.shape[0]} px")
+
+
+def _camera(source: str) -> Finding:
     if source:
-        try:
-            with open_camera(source, TableClock()) as opened:
-                frame = next(opened.frames(), None)
-        except StewardError as error:
-            return Finding("camera", WARNING, str(error), "without it acts are entered on the dashboard")
-        if frame is None:
-            return Finding("camera", WARNING, f"{opened.name} gives no picture", "see its cable")
-        return Finding("camera", FINE, f"{opened.name}, {frame.image.shape[1]}×{frame.image.shape[0]} px")
-    found = sorted(path.name for path in Path("/dev").glob("video*"))
+        found = _tried(source)
+        # A table whose camera is missing goes on without it.
+        return replace(found, level=WARNING) if found.level == WRONG else found
+    devices = sorted(path.name for path in Path("/dev").glob("video*"))
     if _has_module("picamera2"):
         return Finding("camera", FINE, "picamera2 is installed; try it with --camera picamera")
-    if found:
-        return Finding("camera", FINE, f"{', '.join(found)}; try one with --camera 0")
+    if devices:
+        return Finding("camera", FINE, f"{', '.join(devices)}; try one with --camera 0")
     return Finding(
         "camera",
         WARNING,
@@ -130,8 +142,13 @@ def _tesseract() -> Finding:
 
 def _words(settings: Settings) -> Finding:
     from engine.rulings import open_judge
+    from pi.judges import check_language
     from pi.lists import lists_in_force, words_in
 
+    try:
+        check_language(settings.language, words_in(settings))
+    except BadSettings as error:
+        return Finding("word lists", BAD_INPUT, str(error), "put it right in the configuration")
     about = open_judge(settings.language, words_in(settings), lists_in_force(settings)).about()
     words = about.get("words")
     if not words:

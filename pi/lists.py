@@ -16,6 +16,7 @@ from typing import Any, TextIO
 
 from engine.errors import BadSettings, Missing
 from pi.config import Settings, read_settings
+from pi.judges import check_language
 from pi.places import data_folder, data_place
 
 ACTS = ("look", "add", "bar", "drop", "compare", "counts")
@@ -67,14 +68,14 @@ def add_listed(one: argparse.ArgumentParser) -> None:
 def chosen(args: argparse.Namespace) -> tuple[Settings, Path | None, tuple[Path, ...]]:
     """Gives the settings, the folder of the compiled lists and the club's lists that a command line chooses.
 
-    :raises BadSettings: if the language has no list, or the configuration is wrong.
+    :raises BadSettings: if there are no words in the language, or the configuration is wrong.
     """
     settings = read_settings(args.config)
-    if args.lang:
+    if args.lang is not None:
         settings = replace(settings, language=args.lang)
-    if settings.language not in ("en", "fr"):
-        raise BadSettings(f"there is no word list for the language {settings.language!r}; choose en or fr")
-    return settings, args.words_dir or words_in(settings), lists_in_force(settings)
+    words_dir = args.words_dir or words_in(settings)
+    check_language(settings.language, words_dir)
+    return settings, words_dir, lists_in_force(settings)
 
 
 def steward_words(args: argparse.Namespace, out: TextIO) -> int:

@@ -21,16 +21,20 @@ from typing import Any
 
 from werkzeug.security import generate_password_hash
 
-from engine.commands import Open, Press
+from engine.cards import load_pack
+from engine.commands import Command, Open, Press
 from engine.errors import BadSettings, Missing, Refused
 from engine.games import game as game_called
+from engine.games.lexicon_seats import COMPASS, MOST_PLAYERS, packs_for
+from engine.games.lexicon_setup import LEAST_PLAYERS, MOST_NAME
 from engine.games.protocol import Recorded
-from engine.rulings import open_judge
+from engine.rules import house_rules
 from engine.state import TableState
 from pi.books import alone, journal_at, open_journal
 from pi.cameras import Camera, open_camera
-from pi.config import SEATS, Settings, read_settings
+from pi.config import Settings, read_settings
 from pi.following import Following
+from pi.judges import judge_of
 from pi.lists import lists_in_force, words_in
 from pi.notify import notify, watchdog_seconds
 from pi.packs import resolved
@@ -54,18 +58,18 @@ def run_table(args: argparse.Namespace) -> int:
     path = journal_at(Path(settings.journal) if settings.journal else data_folder() / "table.journal")
     with contextlib.ExitStack() as stack:
         stack.enter_context(alone(path))
+        recorder = stack.enter_context(Recorder(args.record, settings, players(settings))) if args.record else None
         journal = stack.enter_context(open_journal(path))
         station: Station[TableState] = stack.enter_context(
             Station(
                 journal,
                 game_called(settings.game),
-                open_judge(settings.language, words_in(settings), lists_in_force(settings)),
+                judge_of(settings.language, words_in(settings), lists_in_force(settings)),
                 pictures=Pictures(path.with_name(path.name + ".pictures")),
             )
         )
-        if not station.recorded():
-            set_up(station, settings)
-        recorder = stack.enter_context(Recorder(args.record, settings, players(settings))) if args.record else None
+        for line in set_up(station, settings):
+            print(line)
         if recorder is not None:
             station.before(recorder.ahead)
             station.subscribe(recorder.hear, "recorder")
@@ -73,6 +77,8 @@ def run_table(args: argparse.Namespace) -> int:
         app = app_for(station, settings, secret=kept_secret(path.with_name(path.name + ".secret")))
         server = stack.enter_context(Server(app, settings.host, settings.port))
         stack.enter_context(watched(station, settings, recorder))
+        if not settings.camera:
+            print("No camera is named, so every act is entered on the dashboard; --camera 0 takes the first webcam")
         print(f"The table is at {server.url}", flush=True)
         if not args.no_browser and sys.stdout.isatty():
             open_browser(server.url)
@@ -81,7 +87,8 @@ def run_table(args: argparse.Namespace) -> int:
 
 
 def settings_of(args: argparse.Namespace) -> Settings:
-    """Gives the configuration with what the command line says instead. Raises :class:`BadSettings`."""
+    """Gives the configuration with what the command line says instead. Raises :class:`BadSettings`, or
+    :class:`engine.errors.BadPack` for a pack that is none."""
     settings = read_settings(args.config)
     given: dict[str, Any] = {
         "camera": args.camera,
@@ -94,46 +101,71 @@ def settings_of(args: argparse.Namespace) -> Settings:
         "host": args.host,
     }
     settings = replace(settings, **{name: value for name, value in given.items() if value is not None})
-    players(settings)
+    load_pack(resolved(settings.pack), packs_for(len(players(settings))))
     return settings
 
 
 def players(settings: Settings) -> tuple[tuple[str, str], ...]:
     """Gives seat and name of each player, clockwise; unnamed players are called by their seats.
 
-    More than four are numbered. Raises :class:`BadSettings` for fewer than two.
+    More than four are numbered. Raises :class:`BadSettings` for names that do not fit at a table.
     """
-    names = settings.players or SEATS
-    if len(names) < 2:
-        raise BadSettings("a table needs two players at least; name them with --players")
+    names = tuple(" ".join(name.split()) for name in settings.players) or COMPASS
+    if not LEAST_PLAYERS <= len(names) <= MOST_PLAYERS:
+        raise BadSettings(
+            f"a table has {LEAST_PLAYERS} to {MOST_PLAYERS} players, not {len(names)}; name them with --players"
+        )
+    for name in names:
+        if not name or not name.isprintable() or len(name) > MOST_NAME:
+            raise BadSettings(f"{name[:70]!r} is no player's name; it must have 1 to {MOST_NAME} letters")
     if len(set(names)) != len(names):
         raise BadSettings("two players have the same name; add a letter to one of them")
     if len(names) == 2:
         return (("N", names[0]), ("S", names[1]))
-    if len(names) <= len(SEATS):
-        return tuple(zip(SEATS, names, strict=False))
+    if len(names) <= len(COMPASS):
+        return tuple(zip(COMPASS, names, strict=False))
     return tuple((str(number), name) for number, name in enumerate(names, start=1))
 
 
-def set_up(station: Station[TableState], settings: Settings) -> None:
-    """Seats the players at a new table; a recording that stands in for the camera says who sits there."""
+def set_up(station: Station[TableState], settings: Settings) -> tuple[str, ...]:
+    """Seats the players, unless something was dealt here before; gives what is to be said of a game that goes on."""
+    state = station.state()
+    commands = wanted(settings, station.now())
+    if _is_set_up(state, commands[0]):
+        return ()
+    if state.deal:
+        names = ", ".join(player.name for player in state.players)
+        return (f"The journal holds the game of {names}, which goes on; for another game name another --journal",)
+    for command in commands:
+        station.submit(command)
+    return ()
+
+
+def wanted(settings: Settings, t: float) -> tuple[Command, ...]:
+    """Gives the commands that set a new table up; a recording that stands in for the camera says who sits there."""
     folder = Path(settings.camera)
     if settings.camera and not settings.players and folder.is_dir() and is_recording(folder):
-        for command in opening(open_recording(folder), station.now()):
-            station.submit(command)
-        return
-    station.submit(
-        Open(
-            t=station.now(),
-            by="settings",
-            game=settings.game,
-            rules=settings.rules,
-            language=settings.language,
-            pack=resolved(settings.pack),
-            seats=players(settings),
-            house=settings.house,
-        )
+        return opening(open_recording(folder), t)
+    opened = Open(
+        t=t,
+        by="settings",
+        game=settings.game,
+        rules=settings.rules,
+        language=settings.language,
+        pack=resolved(settings.pack),
+        seats=players(settings),
+        house=settings.house,
     )
+    return (opened,)
+
+
+def _is_set_up(state: TableState, command: Command) -> bool:
+    """Whether a table stands as a command would set it up."""
+    assert isinstance(command, Open)
+    seats = {player.seat: player.name for player in state.players}
+    rules = house_rules(command.rules, command.house)
+    is_like = (state.rules, state.language, state.pack, seats)
+    return state.phase != "closed" and is_like == (rules, command.language, command.pack, dict(command.seats))
 
 
 def app_for(table: Table, settings: Settings | None = None, *, secret: bytes | None = None) -> Any:
@@ -242,6 +274,8 @@ class CameraKeeper:
             try:
                 camera = camera or self._open()
             except Missing as error:
+                if self._station.status().get("camera") != str(error):
+                    log.warning("%s; acts can be entered on the dashboard until it comes", error)
                 self._station.note("camera", str(error))
             else:
                 self._station.note("camera", camera.name)

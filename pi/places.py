@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from engine.errors import Missing
+from engine.errors import BadRecord, Missing
 
 RECORDINGS = Path(__file__).parent / "recordings"
 """The recorded hands that ``steward demo`` plays."""
@@ -30,6 +30,16 @@ def data_place() -> Path:
         return Path(state)
     base = os.environ.get("XDG_DATA_HOME", "")
     return (Path(base) if base.startswith("/") else Path.home() / ".local" / "share") / "steward"
+
+
+def new_folder(folder: Path) -> None:
+    """Makes a folder for a recording. Raises :class:`BadRecord` when it holds something already or cannot be made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise BadRecord(f"{folder} is not empty; name a new folder, so that nothing is written over")
+    except OSError as error:
+        raise BadRecord(f"nothing can be written into {folder}: {error.strerror}; name a new folder") from error
 
 
 def data_folder() -> Path:

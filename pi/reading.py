@@ -9,6 +9,7 @@ from typing import Any, TextIO
 
 from engine.errors import BadPicture, BadSettings
 from engine.table import TableReading, reading_to_json
+from pi.console import one_line, say
 from pi.packs import reader_of
 
 
@@ -28,19 +29,20 @@ def read_pictures(
 
     :param draw: a picture file to draw the reading into, or a folder when there are several pictures.
     :param reads: the reader to use instead of the usual one.
+
+    Raises :class:`BadSettings` when a drawing would be laid over one of the pictures or cannot be written.
     """
     from vision.picture import load_picture
 
-    if draw is not None and len(images) > 1 and draw.is_file():
-        raise BadSettings(f"--draw names the file {draw}, but there are {len(images)} pictures; name a folder")
+    drawn = drawings(images, draw)
     reads = reads if reads is not None else reader_of(pack, reader=reader)
     code = 0
-    for path in images:
+    for path, drawing in zip(images, drawn, strict=True):
         try:
             picture = load_picture(path)
             reading = reads.read(picture, str(path), phase=phase)
         except BadPicture as error:
-            print(f"steward: {' '.join(str(error).split())}", file=err, flush=True)
+            say(str(error), err)
             code = 2
             continue
         print(
@@ -48,14 +50,49 @@ def read_pictures(
             file=out,
             flush=True,
         )
-        if draw is not None:
-            _draw(picture, reading, draw / f"{path.stem}.jpg" if len(images) > 1 or draw.is_dir() else draw)
+        if drawing is not None:
+            _draw(picture, reading, drawing)
     return code
+
+
+def drawings(images: Sequence[Path], draw: Path | None) -> list[Path | None]:
+    """Gives the file that each picture's reading is drawn into, each another one: in a folder the picture's own name,
+    numbered where several have the same.
+
+    Raises :class:`BadSettings` when one of them is itself a picture to be read.
+    """
+    if draw is None:
+        return [None] * len(images)
+    if len(images) > 1 and draw.is_file():
+        raise BadSettings(f"--draw names the file {draw}, but there are {len(images)} pictures; name a folder")
+    if len(images) == 1 and not draw.is_dir():
+        found = [draw]
+    else:
+        found = [draw / f"{name}.jpg" for name in _distinct([path.stem for path in images])]
+    sources = [path for path in images if path.exists()]
+    for drawing in found:
+        if drawing.exists() and any(drawing.samefile(path) for path in sources):
+            raise BadSettings(f"{drawing} is a picture to be read, and the drawing would lie over it; name another")
+    return list(found)
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Gives the names, with a number behind each that came before."""
+    taken: set[str] = set()
+    found = []
+    for name in names:
+        number, one = 1, name
+        while one.casefold() in taken or (number > 1 and one in names):
+            number += 1
+            one = f"{name}-{number}"
+        taken.add(one.casefold())
+        found.append(one)
+    return found
 
 
 def described(reading: TableReading) -> str:
     """Gives a reading in words, for people."""
-    lines = [f"{reading.image}: {len(reading.cards)} cards, {reading.ms:.0f} ms"]
+    lines = [f"{one_line(reading.image)}: {len(reading.cards)} cards, {reading.ms:.0f} ms"]
     lines += [
         f"  {word.text}  ({word.zone}, read from {word.faces}, {word.confidence:.0%} sure)" for word in reading.words
     ]
@@ -70,10 +107,10 @@ def _draw(picture: Any, reading: TableReading, path: Path) -> None:
 
     from vision.draw import draw_reading
 
-    path.parent.mkdir(parents=True, exist_ok=True)
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         written = cv2.imwrite(str(path), draw_reading(picture, reading))
-    except cv2.error:
+    except (cv2.error, OSError):
         written = False
     if not written:
         raise BadSettings(f"the drawing cannot be written to {path}; use a name that ends in .jpg or .png")

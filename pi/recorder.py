@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import logging
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +18,10 @@ from engine.events import Dealt
 from engine.games.protocol import Recorded
 from pi.cameras import Camera, Frame, Image
 from pi.config import Settings
+from pi.places import new_folder
 from pi.recording import FORMAT
+
+log = logging.getLogger("steward.recorder")
 
 CHANGED = 4.0
 """Grey levels by which some block of the small picture must differ for a frame to show something new."""
@@ -53,10 +58,9 @@ class Recorder:
         self._small: Any = None
         self._kept: Any = None
         self._start: float | None = None
+        new_folder(folder)
         try:
-            (folder / "frames").mkdir(parents=True, exist_ok=True)
-            if any(folder.glob("*.jsonl")) or (folder / "recording.toml").exists():
-                raise BadRecord(f"{folder} holds a recording already; name a new folder")
+            (folder / "frames").mkdir()
             (folder / "recording.toml").write_text(_toml(settings, seats, None), encoding="utf-8")
             self._frames: TextIO = (folder / "frames.jsonl").open("w", encoding="utf-8")
             self._presses: TextIO = (folder / "presses.jsonl").open("w", encoding="utf-8")
@@ -76,17 +80,20 @@ class Recorder:
             if self._kept is not None and not at_rest and at - self._last_t < MOVING_EVERY:
                 return False
             name = f"frames/{self._count:04d}.jpg"
-            _write(self.folder / name, image)
-            _line(self._frames, {"t": at, "file": name})
-            self._kept, self._last_t = small, at
-            self._count += 1
-            return True
+            with self._or_end():
+                _write(self.folder / name, image)
+                _line(self._frames, {"t": at, "file": name})
+                self._kept, self._last_t = small, at
+                self._count += 1
+                return True
+            return False
 
     def press(self, t: float, seat: str | None, press: str) -> None:
         """Takes in a button press at table time ``t``."""
         with self._lock:
             if not self._presses.closed:
-                _line(self._presses, {"t": self._time(t), "seat": seat, "press": press})
+                with self._or_end():
+                    _line(self._presses, {"t": self._time(t), "seat": seat, "press": press})
 
     def ahead(self, command: Command) -> None:
         """Takes in what is submitted: presses, and what was tapped on the dashboard in place of one."""
@@ -108,8 +115,9 @@ class Recorder:
         if isinstance(event, Dealt) and event.seat is not None and self._dealer is None:
             self._dealer = event.seat
             partial = self.folder / "recording.toml.part"
-            partial.write_text(_toml(self._settings, self._seats, self._dealer), encoding="utf-8")
-            partial.replace(self.folder / "recording.toml")
+            with self._lock, self._or_end():
+                partial.write_text(_toml(self._settings, self._seats, self._dealer), encoding="utf-8")
+                partial.replace(self.folder / "recording.toml")
 
     def close(self) -> None:
         """Ends the recording. Closing twice does no harm."""
@@ -122,6 +130,17 @@ class Recorder:
 
     def __exit__(self, *exc: object) -> None:
         self.close()
+
+    @contextlib.contextmanager
+    def _or_end(self) -> Iterator[None]:
+        """Ends the recording when it cannot be written: a full disk may cost the record, never a play or a press."""
+        try:
+            yield
+        except (OSError, BadRecord) as error:
+            log.warning("the recording in %s ends here: %s", self.folder, error)
+            for file in (self._frames, self._presses):
+                with contextlib.suppress(OSError):
+                    file.close()
 
     def _time(self, t: float) -> float:
         self._start = t if self._start is None else self._start

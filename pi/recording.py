@@ -15,7 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
-from engine.errors import BadRecord
+from engine.cards import load_pack
+from engine.errors import BadPack, BadRecord, BadSettings
+from engine.rules import house_rules
+from pi.judges import check_language
+from pi.packs import resolved
 
 FORMAT = 1
 PRESSES = ("short", "long")
@@ -43,7 +47,8 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A whole recording, checked. ``seats`` maps seat to name, clockwise; ``truth`` is as ``steward watch`` prints."""
+    """A whole recording, checked. ``seats`` maps seat to name, clockwise; ``truth`` is as ``steward watch`` prints;
+    ``notes`` say what it can be followed without, but is likely to be missed."""
 
     folder: Path
     game: str
@@ -57,6 +62,7 @@ class Recording:
     shots: tuple[Shot, ...]
     presses: tuple[Pressed, ...] = ()
     truth: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
+    notes: tuple[str, ...] = ()
 
     @property
     def seconds(self) -> float:
@@ -91,6 +97,7 @@ def open_recording(folder: Path) -> Recording:
         shots=shots,
         presses=tuple(_presses(folder, {seat for seat, _ in seats})),
         truth=tuple(_truth(folder)),
+        notes=tuple(_notes(folder)),
     )
 
 
@@ -126,6 +133,12 @@ def _settings(path: Path) -> dict[str, Any]:
     house = data.get("house", {})
     if not isinstance(house, dict):
         raise BadRecord(f"{path}: [house] must be a table of house rules")
+    try:
+        house_rules(found["rules"], house)
+        check_language(found["language"])
+        load_pack(resolved(found["pack"]))
+    except (BadSettings, BadPack) as error:
+        raise BadRecord(f"{path}: {error}") from error
     return {**found, "seats": seats, "house": house}
 
 
@@ -171,6 +184,11 @@ def _presses(folder: Path, seats: set[str]) -> Iterator[Pressed]:
         elif press not in PRESSES:
             raise BadRecord(f"{where}: press is {press!r}; it may be {' or '.join(PRESSES)}")
         yield Pressed(t, seat, str(press))
+
+
+def _notes(folder: Path) -> Iterator[str]:
+    if not (folder / "presses.jsonl").exists():
+        yield f"{folder} has no presses.jsonl: no challenge, initial or start of the clock is heard in it"
 
 
 def _truth(folder: Path) -> Iterator[Mapping[str, Any]]:

@@ -6,6 +6,7 @@ import argparse
 import json
 import re
 import sys
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +14,16 @@ from typing import Any, TextIO
 
 from engine.errors import BadSettings
 from engine.rules import HouseRules, house_rules
-from engine.rulings import ListJudge, Verdict, explain, open_judge
+from engine.rulings import ListJudge, Verdict, explain
+from pi.judges import judge_of
 from pi.lists import add_listed, chosen
 
 LONGEST = 60
 """Letters; the largest pack's cards laid in one row are fewer."""
 MOST_BYTES = 64 * 1024 * 1024
+MASTER = "*"
+MASTERS = 2
+"""The most Masters that a word can have: those of two packs."""
 _ARROW = re.compile(r"\s*(?:->|→|\t)\s*")
 
 
@@ -74,8 +79,11 @@ def rule_words(
     words_dir: Path | None = None,
     lists: Sequence[Path] = (),
 ) -> int:
-    """Prints the verdict on each word or move, in order, and gives 0."""
-    judge = open_judge(language, words_dir, lists)
+    """Prints the verdict on each word or move, in order; gives 0, or 1 when the language's list was not made.
+
+    Raises :class:`BadSettings` for a language of which there are no words.
+    """
+    judge = judge_of(language, words_dir, lists)
     for one in asked:
         verdict = ruled(one, judge, rules)
         told = as_object(verdict, one.before)
@@ -85,7 +93,7 @@ def rule_words(
             told["explain"] = {"rule": rule_behind(verdict), **reasons}
             lines += explained(verdict, reasons)
         print(json.dumps(told, ensure_ascii=False) if as_json else "\n".join(lines), file=out)
-    return 0
+    return 0 if judge.about().get("words") else 1
 
 
 def ruled(asked: Asked, judge: Any, rules: HouseRules) -> Verdict:
@@ -111,11 +119,15 @@ def asked_of(text: str) -> Asked:
 
 def checked(word: str) -> str:
     """Gives a word as it would lie on the table. Raises :class:`BadSettings` for what no cards can spell."""
-    upper = word.strip().upper()
-    if not upper or not all(letter.isalpha() or letter == "*" for letter in upper):
-        raise BadSettings(f"{word[:LONGEST]!r} is no word that cards can spell; use letters, and * for the Master")
+    upper = unicodedata.normalize("NFC", word).strip().upper()
+    if not upper or not all(letter.isalpha() or letter == MASTER for letter in upper):
+        raise BadSettings(
+            f"{word[:LONGEST]!r} is no word that cards can spell; use letters, and {MASTER} for the Master"
+        )
     if len(upper) > LONGEST:
         raise BadSettings(f"a word of {len(upper)} letters cannot be laid with a pack; the longest has 52")
+    if upper.count(MASTER) > MASTERS:
+        raise BadSettings(f"{upper} has {upper.count(MASTER)} Masters; there is one in a pack, and {MASTERS} in two")
     return upper
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.commands import Command, Deal, Open
+from pi.packs import resolved
 from pi.recording import Recording
 
 
@@ -16,7 +17,7 @@ def opening(recording: Recording, t: float = 0.0) -> tuple[Command, ...]:
         game=recording.game,
         rules=recording.rules,
         language=recording.language,
-        pack=recording.pack,
+        pack=resolved(recording.pack),
         seats=seats,
         house=recording.house,
         joined=recording.joined,

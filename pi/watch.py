@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,14 +14,16 @@ from engine.errors import Refused
 from engine.events import Answered, Event, to_json
 from engine.games import game as game_called
 from engine.games.protocol import Recorded
-from engine.rulings import open_judge
 from engine.state import TableState
 from engine.table import TableReading, reading_to_json
 from pi.eye import Eye, Reads, Settles
+from pi.judges import judge_of
 from pi.ledger import Ledger
 from pi.packs import reader_of
 from pi.recording import Pressed, Recording, Shot, open_recording
 from pi.setup import opening
+
+log = logging.getLogger("steward.watch")
 
 AFTER = 8.0
 """Seconds that the last picture stands, so that what it shows can be played or asked about."""
@@ -71,6 +74,8 @@ def watch(
     from vision.picture import load_picture
 
     recording = open_recording(source)
+    for note in recording.notes:
+        log.warning("%s", note)
     set_up = False
 
     def put(line: dict[str, Any]) -> None:
@@ -87,7 +92,7 @@ def watch(
         if readings:
             put({"type": "reading", **reading_to_json(reading)})
 
-    ledger: Ledger[TableState] = Ledger(game_called(recording.game), open_judge(recording.language), heard)
+    ledger: Ledger[TableState] = Ledger(game_called(recording.game), judge_of(recording.language), heard)
     for command in opening(recording):
         ledger.submit(command)
     set_up = True

@@ -10,13 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BadSettings
+from engine.rules import house_rules
+from pi.judges import check_language
 
 
 def add_simulate(commands: Any) -> None:
     """Adds the command to the ``steward`` command line."""
     text = "play a hand of simulated players, for trying rules out and for testing"
     one = commands.add_parser("simulate", help=text, description=text[0].upper() + text[1:] + ".")
-    one.add_argument("folder", metavar="DIR", type=Path, nargs="?", help="write a recording with pictures here")
+    one.add_argument(
+        "folder", metavar="DIR", type=Path, nargs="?", help="write a recording with pictures into this new folder"
+    )
     one.add_argument("--seed", type=int, default=0, help="the same seed plays the same hand (default: 0)")
     one.add_argument("--rules", choices=("home", "drive"), default="home")
     one.add_argument("--players", type=int, choices=(2, 3, 4), default=4)
@@ -35,13 +39,16 @@ def run(args: argparse.Namespace) -> int:
     from pi.simulate.director import CALM, simulate
     from pi.simulate.recording import write_recording
 
+    house = house_of(args.house)
+    house_rules(args.rules, house)
+    check_language(args.lang)
     played = simulate(
         args.seed,
         args.rules,
         args.players,
         language=args.lang,
         pack=args.pack,
-        house=house_of(args.house),
+        house=house,
         cut=args.cut,
         trouble=CALM if args.calm else None,
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
+from engine.cards import load_pack, pack_names
 from engine.commands import Open, Press
 from engine.errors import BadSettings, Refused
 from engine.events import Event
@@ -93,8 +94,11 @@ def simulate(
     lists.
 
     Raises :class:`engine.errors.Missing` when the language has no compiled word list, :class:`Refused` when the table
-    cannot be set up so, and :class:`engine.errors.BadSettings` when so many cannot play here.
+    cannot be set up so, and :class:`engine.errors.BadSettings` when so many cannot play here or a pack is not counted.
     """
+    if not load_pack(pack).counted:
+        counted = " or ".join(name for name in pack_names() if load_pack(name).counted)
+        raise BadSettings(f"the pack {pack} has no counts, so no hand can be dealt from it; choose {counted}")
     rng = Random(seed)
     lexis, judge = words or (open_lexis(language), open_judge(language))
     director = _Director(rng, lexis, judge, manners or Manners(), trouble or Trouble())

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BadRecord
+from pi.places import new_folder
 from pi.recording import FORMAT
 from pi.simulate.director import Simulation
 from pi.simulate.picture import Painter
@@ -19,11 +20,10 @@ def write_recording(folder: Path, played: Simulation, told: Callable[[int, int],
     Raises :class:`BadRecord` when the folder holds something already or cannot be written, and
     :class:`engine.errors.Missing` when pictures cannot be drawn here.
     """
-    if (folder / "recording.toml").exists() or any(folder.glob("*.jsonl")):
-        raise BadRecord(f"{folder} holds a recording already; name a new folder")
     painter = Painter(played.seed)
+    new_folder(folder)
     try:
-        (folder / "frames").mkdir(parents=True, exist_ok=True)
+        (folder / "frames").mkdir()
         names = []
         for number, shown in enumerate(played.shots):
             told(number + 1, len(played.shots))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.commands import Challenge, Deal, Initial, Press, RefuseTotal, StartClock
-from engine.errors import Missing
+from engine.errors import BadRecord, BadSettings, Missing
 from engine.events import Dealt
 from engine.games.protocol import Recorded
 from pi.cameras import Frame, PhotoFolder, RecordingCamera, Webcam, open_camera, photos
@@ -159,9 +159,16 @@ def test_a_webcam_that_is_unplugged_is_missing():
     assert capture.released.is_set()
 
 
-def test_a_camera_of_another_name_is_missing():
-    with pytest.raises(Missing, match="no camera called 'kinect'"):
-        open_camera("kinect", TableClock())
+@pytest.mark.parametrize("name", ["kinect", "0/xyz", "-1", "9999999999999999999"])
+def test_a_camera_cannot_be_called_just_anything(name):
+    with pytest.raises(BadSettings, match=r"no camera called|no camera's number"):
+        open_camera(name, TableClock())
+
+
+def test_of_a_webcam_that_is_not_there_opencv_says_nothing(capfd):
+    with pytest.raises(Missing, match="camera 97 cannot be opened"):
+        open_camera("97", TableClock())
+    assert capfd.readouterr() == ("", "")
 
 
 def test_photos_come_as_a_person_would_count_them(tmp_path):
@@ -248,9 +255,27 @@ def test_a_forgotten_recorder_does_not_fill_the_disk(tmp_path):
         assert [recorder.frame(spotted(60 * n), 2.0 * n) for n in range(4)] == [True, True, False, False]
 
 
-def test_nothing_is_recorded_over_another_recording(folder):
-    with pytest.raises(Exception, match="holds a recording already"):
-        Recorder(folder, Settings(), SEATS)
+def test_nothing_is_recorded_into_a_folder_that_holds_something(tmp_path):
+    (tmp_path / "letter.txt").write_text("Dear Ann")
+    with pytest.raises(BadRecord, match="is not empty; name a new folder"):
+        Recorder(tmp_path, Settings(), SEATS)
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_nothing_is_recorded_into_a_file(tmp_path):
+    (tmp_path / "letter.txt").write_text("Dear Ann")
+    with pytest.raises(BadRecord, match="nothing can be written into"):
+        Recorder(tmp_path / "letter.txt", Settings(), SEATS)
+
+
+def test_a_recording_that_cannot_be_written_ends_and_the_camera_goes_on(tmp_path, caplog):
+    frames = [Frame(spotted(60 * n), 2.0 * n) for n in range(3)]
+    with Recorder(tmp_path / "r", Settings(), SEATS) as recorder:
+        (tmp_path / "r" / "frames").rmdir()
+        assert list(RecordedCamera(Showing(frames), recorder).frames()) == frames
+        recorder.press(7.0, "S", "short")
+    assert caplog.text.count("the recording in") == 1
+    assert (tmp_path / "r" / "presses.jsonl").read_text() == ""
 
 
 def test_what_is_tapped_in_place_of_a_press_is_recorded_as_one(tmp_path):

@@ -16,6 +16,7 @@ from engine.errors import BadPicture, StewardError
 from engine.table import TableReading
 from pi import cli, reading
 from pi.cli import main, parser
+from pi.watch import watch
 
 ROOT = Path(__file__).parents[2]
 
@@ -47,7 +48,7 @@ def test_a_verdict_is_told_in_words_too(capsys):
     assert capsys.readouterr().out.startswith("THACHED: misspelt; meant THATCHED")
 
 
-@pytest.mark.parametrize("word", ["", "A1", "ICE CREAM", "x" * 61, "E?"])
+@pytest.mark.parametrize("word", ["", "A1", "ICE CREAM", "x" * 61, "E?", "***", "*A*B*", "\udcff"])
 def test_what_no_cards_can_spell_is_bad_input(capsys, word):
     assert main(["rule", word]) == 2
     out = capsys.readouterr()
@@ -70,8 +71,62 @@ def test_the_list_in_force_is_told(capsys):
     assert json.loads(capsys.readouterr().out)["words"] > 50_000
 
 
-def test_without_a_list_words_ends_with_one(capsys, tmp_path):
-    assert main(["words", "--words-dir", str(tmp_path)]) == 1
+@pytest.mark.parametrize("arguments", [["words"], ["rule", "HAT"]])
+def test_without_a_list_the_end_is_one_and_the_log_says_how_to_make_it(caplog, tmp_path, arguments):
+    assert main([*arguments, "--words-dir", str(tmp_path)]) == 1
+    assert f"no en word list in {tmp_path}; make it with" in caplog.text
+
+
+@pytest.mark.parametrize("arguments", [["words"], ["rule", "HAT"], ["simulate"], ["table", "--no-browser"]])
+@pytest.mark.parametrize("language", ["xx", "EN", "", "../en", "e"])
+def test_a_language_without_words_is_bad_input_and_those_there_are_are_named(
+    capsys, tmp_path, monkeypatch, arguments, language
+):
+    monkeypatch.setenv("STEWARD_DATA", str(tmp_path))
+    assert main([*arguments, "--lang", language]) == 2
+    assert capsys.readouterr().err == (
+        f"steward: there are no words in the language {language!r}; choose en or fr\n"
+    )
+
+
+@pytest.mark.parametrize("command", [["words"], ["rule", "HAT"]])
+@pytest.mark.parametrize("folder", ["/dev/null", "/nosuch"])
+def test_a_folder_of_words_that_is_none_is_bad_input(capsys, command, folder):
+    assert main([*command, "--words-dir", folder]) == 2
+    assert capsys.readouterr().err == f"steward: {folder} is no folder; word lists lie in a folder\n"
+
+
+def test_a_word_list_of_a_clubs_own_language_can_be_used(words_dir, tmp_path, capsys):
+    (tmp_path / "xx.words").write_bytes((words_dir / "en.words").read_bytes())
+    assert main(["rule", "HAT", "--lang", "xx", "--words-dir", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "HAT: good\n"
+
+
+@pytest.mark.parametrize("arguments", [[], ["--json"]])
+def test_any_terminal_can_be_written_to(arguments):
+    run = steward("rule", "café", *arguments, env={"PYTHONIOENCODING": "ascii"})
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "CAF\\u00c9" in run.stdout
+    if arguments:
+        assert json.loads(run.stdout)["word"] == "CAFÉ"
+
+
+def test_a_name_that_is_no_text_is_shown_by_its_bytes(tmp_path):
+    run = steward("watch", os.fsdecode(b"\xff\x1b[31m"), env={"PYTHONIOENCODING": "utf-8"})
+    assert run.stderr == "steward: \\xff\\x1b[31m is not a recording: there is no such folder\n"
+
+
+@pytest.mark.parametrize("stream", [1, 2])
+def test_a_closed_output_is_no_error(stream):
+    words = ["HAT"] if stream == 1 else ["1"]
+    run = subprocess.run(
+        ["bash", "-c", f"{shlex.quote(sys.executable)} -m pi.cli rule {words[0]} {stream}>&-"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=60,
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (0 if stream == 1 else 2, "", "")
 
 
 class Blank:
@@ -132,9 +187,60 @@ def test_what_was_read_is_drawn(blank, image, tmp_path):
     assert cv2.imread(str(tmp_path / "out" / "drawn.jpg")).shape == (480, 640, 3)
 
 
+def test_a_drawing_is_never_laid_over_a_picture(capsys, blank, image, tmp_path):
+    before = image.read_bytes()
+    (tmp_path / "link.png").symlink_to(image)
+    (tmp_path / "table.jpg").write_bytes(before)
+    for pictures, draw in [
+        ([image], image),
+        ([image], tmp_path / "link.png"),
+        ([tmp_path / "table.jpg"], tmp_path),
+        ([image, tmp_path / "table.jpg"], tmp_path),
+    ]:
+        assert main(["read", *map(str, pictures), "--draw", str(draw)]) == 2
+        out = capsys.readouterr()
+        assert "the drawing would lie over it; name another" in out.err
+        assert out.out == ""
+    assert image.read_bytes() == (tmp_path / "table.jpg").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("pictures", "drawn"),
+    [
+        (["a/t.jpg", "b/t.jpg"], ["t.jpg", "t-2.jpg"]),
+        (["t.jpg", "t.png", "t.jpg"], ["t.jpg", "t-2.jpg", "t-3.jpg"]),
+        (["a/t.jpg", "b/t.jpg", "t-2.jpg"], ["t.jpg", "t-3.jpg", "t-2.jpg"]),
+        (["a/t.jpg", "b/T.jpg"], ["t.jpg", "T-2.jpg"]),
+    ],
+)
+def test_drawings_of_pictures_of_the_same_name_get_names_of_their_own(tmp_path, pictures, drawn):
+    found = reading.drawings([Path(name) for name in pictures], tmp_path / "out")
+    assert found == [tmp_path / "out" / name for name in drawn]
+
+
 def test_a_drawing_that_cannot_be_written_is_bad_input(capsys, blank, image, tmp_path):
     assert main(["read", str(image), "--draw", str(tmp_path / "drawn.xyz")]) == 2
     assert "use a name that ends in .jpg or .png" in capsys.readouterr().err
+
+
+def test_a_recording_without_presses_is_followed_with_a_note(caplog, blank_recording):
+    out = io.StringIO()
+    assert watch(blank_recording, out, reader=Blank(), gate=NeverAtRest()) == 0
+    assert "has no presses.jsonl: no challenge" in caplog.text
+
+
+class NeverAtRest:
+    """A gate through which nothing comes."""
+
+    def moved(self, picture, t: float) -> bool:
+        return True
+
+
+@pytest.fixture
+def blank_recording(tmp_path, image) -> Path:
+    (tmp_path / "recording.toml").write_text('format = 1\n[seats]\nN = "Ann"\nS = "Ben"\n')
+    (tmp_path / "frames.jsonl").write_text('{"t": 1.0, "file": "table.png"}\n')
+    return tmp_path
 
 
 def test_a_recording_that_is_none_is_bad_input(capsys, tmp_path):

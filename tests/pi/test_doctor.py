@@ -8,7 +8,7 @@ import pytest
 
 from pi import doctor as doctors
 from pi import machine
-from pi.doctor import FINE, WARNING, WRONG, doctor, examine, power_of
+from pi.doctor import BAD_INPUT, FINE, WARNING, WRONG, doctor, examine, power_of
 
 PARTS = [
     "configuration", "camera", "pins", "Tesseract", "word lists", "models", "recordings", "disk", "memory", "clock",
@@ -43,10 +43,21 @@ def test_json_has_an_object_for_every_part():
     assert [json.loads(line)["part"] for line in out.getvalue().splitlines()] == PARTS
 
 
-def test_a_missing_camera_is_a_warning_and_no_fault(tmp_path):
-    findings = found(camera=str(tmp_path))
+def test_a_tables_camera_that_is_missing_is_a_warning_and_no_fault(tmp_path):
+    config = tmp_path / "steward.toml"
+    config.write_text('camera = "97"\n')
+    findings = found(config=config)
     assert findings["camera"].level == WARNING
-    assert "holds no pictures" in findings["camera"].found
+    assert "cannot be opened" in findings["camera"].found
+    assert doctor(io.StringIO(), config=config) == 0
+
+
+@pytest.mark.parametrize(
+    ("camera", "level", "code"), [("97", WRONG, 1), ("0/xyz", BAD_INPUT, 2), ("nosuch", BAD_INPUT, 2)]
+)
+def test_a_camera_that_is_asked_for_and_gives_no_picture_is_a_fault(camera, level, code):
+    assert found(camera=camera)["camera"].level == level
+    assert doctor(io.StringIO(), camera=camera) == code
 
 
 def test_without_tesseract_it_says_what_to_install(monkeypatch):
@@ -67,9 +78,21 @@ def test_a_wrong_configuration_is_named_and_the_rest_examined(tmp_path):
     config = tmp_path / "steward.toml"
     config.write_text("prot = 1\n")
     findings = found(config=config)
-    assert findings["configuration"].level == WRONG
+    assert findings["configuration"].level == BAD_INPUT
     assert "no setting prot" in findings["configuration"].found
     assert list(findings) == PARTS
+
+
+def test_a_configuration_that_is_not_there_is_bad_input(tmp_path):
+    assert doctor(io.StringIO(), config=tmp_path / "nosuch.toml") == 2
+
+
+def test_a_language_without_words_is_bad_input(tmp_path):
+    config = tmp_path / "steward.toml"
+    config.write_text('language = "xx"\n')
+    finding = found(config=config)["word lists"]
+    assert (finding.level, finding.todo) == (BAD_INPUT, "put it right in the configuration")
+    assert "choose en or fr" in finding.found
 
 
 def test_a_folder_that_cannot_be_written_is_wrong(monkeypatch, tmp_path):

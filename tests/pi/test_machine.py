@@ -11,13 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import BadSettings, Missing
+from engine.commands import Deal
+from engine.errors import BadPack, BadSettings, Missing
+from engine.games import game
+from engine.rulings import StandIn
 from pi.books import alone, journal_at, open_journal
 from pi.cli import parser
-from pi.machine import kept_secret, players, settings_of
+from pi.machine import kept_secret, players, set_up, settings_of
 from pi.notify import notify, watchdog_seconds
 from pi.places import data_folder
 from pi.serving import free_port, open_browser, probe
+from pi.station import Station
 
 ROOT = Path(__file__).parents[2]
 
@@ -47,10 +51,60 @@ def test_players_get_their_seats_clockwise(names, seats):
     assert tuple(seat for seat, _ in found) == seats
 
 
-@pytest.mark.parametrize("names", [("Ann",), ("Ann", "Ann")])
-def test_players_that_cannot_play_are_refused(names):
-    with pytest.raises(BadSettings):
+@pytest.mark.parametrize(
+    ("names", "why"),
+    [
+        (("Ann",), "2 to 10 players, not 1"),
+        (tuple("ABCDEFGHIJK"), "2 to 10 players, not 11"),
+        (("Ann", "Ann"), "the same name"),
+        (("", ""), "'' is no player's name; it must have 1 to 60 letters"),
+        (("Ann", " "), "'' is no player's name"),
+        (("Ann", "B" * 61), "1 to 60 letters"),
+        (("Ann", "\udcff"), "no player's name"),
+    ],
+)
+def test_players_that_cannot_play_are_refused(names, why):
+    with pytest.raises(BadSettings, match=why):
         settings("--players", *names)
+
+
+def test_a_pack_that_does_not_exist_is_refused():
+    with pytest.raises(BadPack, match="no pack called 'tarot'"):
+        settings("--pack", "tarot")
+
+
+@pytest.fixture
+def station(tmp_path):
+    with (
+        open_journal(tmp_path / "table.journal") as journal,
+        Station(journal, game("lexicon"), StandIn(), boot=lambda: "one") as station,
+    ):
+        yield station
+
+
+def names(station) -> list[str]:
+    return [player.name for player in station.state().players]
+
+
+def test_players_may_change_until_something_is_dealt(station):
+    assert set_up(station, settings("--players", "Ann", "Ben")) == ()
+    assert set_up(station, settings("--players", "Ann", "Bob")) == ()
+    assert names(station) == ["Ann", "Bob"]
+
+
+def test_a_game_goes_on_with_its_own_players_and_that_is_said(station):
+    set_up(station, settings("--players", "Ann", "Ben"))
+    station.submit(Deal(t=1.0, seat="N"))
+    (said,) = set_up(station, settings("--players", "Cleo", "Dev"))
+    assert said == "The journal holds the game of Ann, Ben, which goes on; for another game name another --journal"
+    assert names(station) == ["Ann", "Ben"]
+
+
+def test_a_table_started_again_with_the_same_settings_has_nothing_to_say(station):
+    set_up(station, settings("--players", "Ann", "Ben"))
+    station.submit(Deal(t=1.0, seat="N"))
+    assert set_up(station, settings("--players", "Ann", "Ben")) == ()
+    assert len(station.recorded()) == 2
 
 
 def test_two_stewards_do_not_share_a_journal(tmp_path):
@@ -164,9 +218,21 @@ def test_a_table_without_camera_and_pins_is_served_and_ends_when_told(tmp_path):
         process.terminate()
         assert process.wait(20) == 0
         assert process.stderr.read() == ""
+        assert "No camera is named" in process.stdout.read()
     with open_journal(tmp_path / "table.journal") as journal:
         (opened,) = journal.read("table")
         assert opened.event.seats == (("N", "Ann"), ("S", "Ben"))
+
+
+def test_a_table_says_on_the_console_that_its_camera_is_not_there(tmp_path):
+    port = free_port("127.0.0.1", 18420)
+    with table(tmp_path, "--port", str(port), "--camera", "97") as process:
+        health_of(process, port)
+        told = process.stderr.readline()
+        process.terminate()
+        assert process.wait(20) == 0
+        assert told.startswith("steward.table: camera 97 cannot be opened")
+        assert process.stderr.read() == ""
 
 
 def test_a_second_table_on_the_same_journal_is_refused_in_one_line(tmp_path):

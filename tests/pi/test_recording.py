@@ -45,6 +45,13 @@ def test_presses_and_truth_may_be_absent(folder):
     recording = open_recording(folder)
     assert recording.presses == ()
     assert recording.truth == ()
+    assert recording.notes == (
+        f"{folder} has no presses.jsonl: no challenge, initial or start of the clock is heard in it",
+    )
+
+
+def test_a_whole_recording_has_nothing_to_note(folder):
+    assert open_recording(folder).notes == ()
 
 
 def test_joined_in_mid_game_needs_no_dealer_and_no_seats(folder):
@@ -148,6 +155,9 @@ def test_a_press_that_nobody_can_make_is_refused(folder, line, why):
         ('format = 1\n[seats]\nN = 1\nS = "Ben"\n', "each seat a name"),
         ('format = 1\njoined = "late"\n[seats]\nN = "Ann"\nS = "Ben"\n', "mid-game"),
         ('format = 1\nhouse = 3\n[seats]\nN = "Ann"\nS = "Ben"\n', "table of house rules"),
+        ('format = 1\nlanguage = "xx"\n[seats]\nN = "Ann"\nS = "Ben"\n', "choose en or fr"),
+        ('format = 1\npack = "xx"\n[seats]\nN = "Ann"\nS = "Ben"\n', "no pack called 'xx'"),
+        ('format = 1\n[seats]\nN = "Ann"\nS = "Ben"\n[house]\nminutes = nan\n', "from 0 to 1440"),
         ("format = = 1\n", "line 1"),
     ],
 )

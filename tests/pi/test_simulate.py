@@ -157,8 +157,8 @@ def test_a_recording_is_written_as_it_is_read(tmp_path: Path, monkeypatch: pytes
 
 
 def test_a_recording_is_never_written_over(tmp_path: Path) -> None:
-    (tmp_path / "recording.toml").write_text("format = 1\n", encoding="utf-8")
-    with pytest.raises(BadRecord, match="holds a recording already"):
+    (tmp_path / "frames").mkdir()
+    with pytest.raises(BadRecord, match="is not empty; name a new folder"):
         writer.write_recording(tmp_path, home())
 
 
@@ -183,6 +183,25 @@ def test_house_rules_are_read_from_the_command_line() -> None:
     assert house_of(["minutes=3", "lost_turn=this", "initials=true"]) == {
         "minutes": 3, "lost_turn": "this", "initials": True,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--house", "minutes=nan"], "minutes is nan; it must be a number from 0 to 1440"),
+        (["--house", "minutes=abc"], "minutes is 'abc'; it must be a number from 0 to 1440"),
+        (["--pack", "letters"], "the pack letters has no counts, so no hand can be dealt from it; choose lexicon or"),
+        (["--lang", "xx"], "no words in the language 'xx'; choose en or fr"),
+    ],
+)
+def test_what_cannot_be_played_is_said_in_one_line(
+    arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", *arguments]) == 2
+    out = capsys.readouterr()
+    assert why in out.err
+    assert out.err.count("\n") == 1
+    assert out.out == ""
 
 
 def test_a_house_rule_without_a_value_is_refused() -> None:

@@ -119,6 +119,25 @@ def test_make_works_in_a_folder_with_a_space_in_its_name(tmp_path, target):
     assert str(tmp_path) not in run.stdout
 
 
+@pytest.mark.parametrize(("code", "ends"), [(130, 0), (0, 0), (2, 2)])
+def test_make_run_ended_by_the_keyboard_is_no_fault(tmp_path, code, ends):
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    (tmp_path / "ready").touch()
+    (tmp_path / "python").write_text(f'#!/bin/sh\n[ "$2" != pi.cli ] || exit {code}\n')
+    (tmp_path / "python").chmod(0o755)
+    calm = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+    run = subprocess.run(
+        ["make", "READY=ready", "PYTHON=./python", "run"],
+        cwd=tmp_path,
+        env=calm,
+        capture_output=True,
+        text=True,
+        timeout=20,
+    )
+    assert run.returncode == ends
+    assert ("Error" in run.stderr) == (ends != 0)
+
+
 def test_packages_that_are_missing_are_said_in_one_command(tmp_path):
     """Run by a user who may not become root, on a Debian that has none of the packages."""
     programs = tmp_path / "bin"
