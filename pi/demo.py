@@ -21,9 +21,10 @@ from engine.table import TableReading
 from pi.books import open_journal
 from pi.cameras import RecordingCamera
 from pi.config import Pins
+from pi.ending import told_to_end, wait_for_the_end
 from pi.following import Following
 from pi.judges import judge_of
-from pi.machine import app_for, reader_for, shown, wait_for_the_end
+from pi.machine import app_for, reader_for, shown
 from pi.pictures import Pictures
 from pi.pins import Sounder, open_factory
 from pi.places import DEMOS, demo_folder
@@ -51,6 +52,7 @@ def demo(
 ) -> int:
     """Plays the recordings, or only one of them, and then waits; gives the exit code."""
     with contextlib.ExitStack() as stack:
+        ended = stack.enter_context(told_to_end())
         folder = Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="steward-demo-", ignore_cleanup_errors=True))
         )
@@ -60,7 +62,7 @@ def demo(
         print(f"The recorded hand plays at {server.url} (Ctrl-C ends it)", flush=True)
         if browser and sys.stdout.isatty():
             open_browser(server.url)
-        wait_for_the_end(server.alive)
+        wait_for_the_end(ended, server.alive)
     return 0
 
 

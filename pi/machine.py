@@ -11,7 +11,6 @@ import contextlib
 import logging
 import os
 import secrets
-import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -19,6 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from gpiozero.pins import Factory
 from werkzeug.security import generate_password_hash
 
 from engine.cards import load_pack
@@ -33,10 +33,11 @@ from engine.state import TableState
 from pi.books import alone, journal_at, open_journal
 from pi.cameras import Camera, open_camera
 from pi.config import Settings, read_settings
+from pi.ending import told_to_end, wait_for_the_end
 from pi.following import Following
 from pi.judges import judge_of
+from pi.lights import Lights
 from pi.lists import lists_in_force, words_in
-from pi.notify import notify, watchdog_seconds
 from pi.packs import resolved
 from pi.pictures import Pictures
 from pi.pins import Buttons, Sounder, open_factory
@@ -57,6 +58,7 @@ def run_table(args: argparse.Namespace) -> int:
     settings = settings_of(args)
     path = journal_at(Path(settings.journal) if settings.journal else data_folder() / "table.journal")
     with contextlib.ExitStack() as stack:
+        ended = stack.enter_context(told_to_end())
         stack.enter_context(alone(path))
         recorder = stack.enter_context(Recorder(args.record, settings, players(settings))) if args.record else None
         journal = stack.enter_context(open_journal(path))
@@ -82,7 +84,7 @@ def run_table(args: argparse.Namespace) -> int:
         print(f"The table is at {server.url}", flush=True)
         if not args.no_browser and sys.stdout.isatty():
             open_browser(server.url)
-        wait_for_the_end(lambda: server.alive() and station.alive())
+        wait_for_the_end(ended, lambda: server.alive() and station.alive())
     return 0
 
 
@@ -195,7 +197,8 @@ def kept_secret(path: Path) -> bytes:
 
 @contextlib.contextmanager
 def pins(station: Station[TableState], settings: Settings) -> Iterator[None]:
-    """Has the buzzer hear what is recorded, and the buttons' presses submitted, for as long as the context lasts."""
+    """Has the buzzer and the lights tell what is recorded, and the buttons' presses submitted, for as long as the
+    context lasts."""
     factory, about = open_factory(settings.hardware)
     with contextlib.ExitStack() as stack:
         stack.callback(factory.close)
@@ -210,9 +213,22 @@ def pins(station: Station[TableState], settings: Settings) -> Iterator[None]:
 
         stack.enter_context(Buttons(settings.pins, factory, pressed))
         station.note("hardware", about)
+        lit(station, settings, factory, stack)
         station.subscribe(shown(sounder, station), "buzzer")
         station.alarm(sounder.tell)
         yield
+
+
+def lit(station: Station[TableState], settings: Settings, factory: Factory, stack: contextlib.ExitStack) -> None:
+    """Has the seats' lights show how the table stands, until the stack is closed; a table can do without them."""
+    try:
+        lights = stack.enter_context(Lights(settings.pins, factory))
+    except Exception as error:
+        # What a driver raises for a pin that something else holds differs from driver to driver.
+        log.warning("the seats' lights stay dark (%s); see pins.lights in the configuration", error)
+        return
+    lights.show(station.state())
+    station.subscribe(lambda entry: lights.show(station.state()), "lights")
 
 
 def shown(sounder: Sounder, station: Station[TableState]) -> Callable[[Recorded], None]:
@@ -312,19 +328,3 @@ def reader_for(pack: str) -> tuple[Any, Callable[[], Any]]:
     from vision.settle import Gate
 
     return reader_of(pack), Gate
-
-
-def wait_for_the_end(alive: Callable[[], bool]) -> None:
-    """Waits for Ctrl-C or the service manager's SIGTERM; raises :class:`Missing` when a part has died meanwhile."""
-    ended = threading.Event()
-    before = signal.signal(signal.SIGTERM, lambda *_: ended.set())
-    every = watchdog_seconds() or 2.0
-    try:
-        notify("READY=1")
-        while not ended.wait(min(every, 2.0)):
-            if not alive():
-                raise Missing("the table has stopped working; start the Steward again, nothing is lost")
-            notify("WATCHDOG=1")
-    finally:
-        notify("STOPPING=1")
-        signal.signal(signal.SIGTERM, before)

@@ -1,10 +1,11 @@
-"""Quiets the buzzer and ends: what the service manager runs after the Steward was killed."""
+"""Quiets the buzzer, puts the lights out and ends: what the service manager runs after the Steward was killed."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 
 from engine.errors import StewardError
@@ -13,16 +14,16 @@ from pi.pins import open_factory
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Sets the buzzer's pin low; gives 0 also where there are no pins."""
-    parser = argparse.ArgumentParser(prog="python -m pi.quiet", description="Quiet the buzzer.")
+    """Sets the pins of the buzzer and the lights low; gives 0 also where there are no pins."""
+    parser = argparse.ArgumentParser(prog="python -m pi.quiet", description="Quiet the buzzer and put the lights out.")
     parser.add_argument("--config", type=Path)
     args = parser.parse_args(argv)
     try:
         settings = read_settings(args.config)
         factory, _ = open_factory(settings.hardware)
         try:
-            pin = factory.pin(settings.pins.buzzer)
-            pin.output_with_state(0)
+            for number in (settings.pins.buzzer, *chain.from_iterable(settings.pins.lights.values())):
+                factory.pin(number).output_with_state(0)
         finally:
             factory.close()
     except StewardError as error:

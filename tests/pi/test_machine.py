@@ -10,14 +10,18 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from gpiozero import RGBLED
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from engine.commands import Deal
 from engine.errors import BadPack, BadSettings, Missing
 from engine.games import game
 from engine.rulings import StandIn
+from pi import machine, quiet
 from pi.books import alone, journal_at, open_journal
 from pi.cli import parser
-from pi.machine import kept_secret, players, set_up, settings_of
+from pi.config import Pins
+from pi.machine import kept_secret, pins, players, set_up, settings_of
 from pi.notify import notify, watchdog_seconds
 from pi.places import data_folder
 from pi.serving import free_port, open_browser, probe
@@ -90,6 +94,53 @@ def test_players_may_change_until_something_is_dealt(station):
     assert set_up(station, settings("--players", "Ann", "Ben")) == ()
     assert set_up(station, settings("--players", "Ann", "Bob")) == ()
     assert names(station) == ["Ann", "Bob"]
+
+
+class KeptFactory(MockFactory):
+    """Mock pins whose last states can still be read when they were let go."""
+
+    def close(self) -> None:
+        return
+
+
+@pytest.fixture
+def factory(monkeypatch):
+    factory = KeptFactory(pin_class=MockPWMPin)
+    monkeypatch.setattr(machine, "open_factory", lambda hardware: (factory, "mock pins"))
+    return factory
+
+
+def green(factory, seat: str) -> float:
+    return factory.pin(Pins().lights[seat][1]).state
+
+
+def test_the_light_of_whose_turn_it_is_burns_until_the_table_is_closed(station, factory):
+    found = settings("--players", "Ann", "Ben")
+    set_up(station, found)
+    with pins(station, found):
+        station.submit(Deal(t=1.0, seat="N"))
+        until = time.monotonic() + 5
+        while green(factory, "S") != 1:
+            assert time.monotonic() < until
+            time.sleep(0.005)
+        assert green(factory, "N") == 0
+    assert green(factory, "S") == 0
+
+
+def test_a_table_goes_on_without_lights_whose_pins_are_taken(station, factory, caplog):
+    with RGBLED(17, 27, 22, pin_factory=factory), pins(station, settings()):
+        assert station.status()["hardware"] == "mock pins"
+    assert "the seats' lights stay dark" in caplog.text
+
+
+def test_after_a_kill_the_buzzer_is_quieted_and_the_lights_are_put_out(monkeypatch):
+    factory = KeptFactory(pin_class=MockPWMPin)
+    monkeypatch.setattr(quiet, "open_factory", lambda hardware: (factory, "mock pins"))
+    taken = [pin for name, pin in Pins().taken().items() if name.startswith(("buzzer", "lights"))]
+    for number in taken:
+        factory.pin(number).output_with_state(1)
+    assert quiet.main([]) == 0
+    assert [factory.pin(number).state for number in taken] == [0] * 13
 
 
 def test_a_game_goes_on_with_its_own_players_and_that_is_said(station):
