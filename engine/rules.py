@@ -16,9 +16,10 @@ class HouseRules:
     ``preset`` is ``home`` or ``drive``; ``challenge`` is ``single`` (the rule book's), ``double`` (who challenges a
     good word loses his next turn as well) or ``free`` (a wrong challenge costs nothing); ``lost_turn`` is ``next``
     or ``this``; ``proper_nouns`` is ``never`` or ``if listed``; ``fines_by`` is ``machine`` or ``steward``;
-    ``minutes`` 0 means that no bell ends the deal; ``fine_decides``: whether a fine counts when the deal's winner
-    is found; ``sure_read``: a word with a card read less surely than this (0 to 1) is not ruled on before somebody
-    has said that it is read rightly.
+    ``minutes`` 0 means that no bell ends the deal; ``show_validity``: the screen says whether a word is good before
+    anybody challenges (at home only); ``fine_decides``: whether a fine counts when the deal's winner is found;
+    ``sure_read``: a word with a card read less surely than this (0 to 1) is not ruled on before somebody has said that
+    it is read rightly.
     """
 
     preset: str = "home"
@@ -91,7 +92,10 @@ def house_rules(preset: str, changes: Mapping[str, Any] | None = None) -> HouseR
             right, wanted = _number(name, value, whole=isinstance(default, int))
         if not right:
             raise BadSettings(f"house rule {name} is {value!r}; it must be {wanted}")
-    return replace(rules, **dict(changes or {}))
+    changed = replace(rules, **dict(changes or {}))
+    if changed.show_validity and changed.preset == "drive":
+        raise BadSettings("house rule show_validity is for the home game: in a drive nobody is told before a challenge")
+    return changed
 
 
 def _number(name: str, value: object, whole: bool) -> tuple[bool, str]:

@@ -202,7 +202,7 @@ class Station(Generic[S]):
 
     def view(self) -> dict[str, Any]:
         """Gives the JSON object that screens draw."""
-        return self.game.view(self._state)
+        return self.game.view(self._state, self._judge)
 
     def now(self) -> float:
         """Gives the table time in seconds."""

@@ -97,7 +97,8 @@ def _guarded() -> Response | None:
     """Refuses a request to a foreign name, and a change that is too quick or does not come from our own page."""
     parts = site()
     if not guard.host_allowed(request.host, parts.names):
-        return failed(421, tell("wrong.421", host=request.host[:80]))
+        host = request.headers.get("Host", "")[:80]
+        return failed(421, tell("wrong.421", host=host) if host else tell("wrong.host"))
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return None
     if wait := parts.pace.wait(client()):

@@ -370,6 +370,7 @@ ENGLISH: Mapping[str, str] = {
     "wrong.409": "The table does not allow that now. See how it stands and try again.",
     "wrong.413": "That was too much at once. Send less, and only one thing at a time.",
     "wrong.421": "This Steward is not called {host}. Use its address, localhost or its .local name.",
+    "wrong.host": "That request names no machine. Use the Steward's address, localhost or its .local name.",
     "wrong.429": "That was too quick. Wait {seconds} s and try again.",
     "wrong.500": "Something went wrong in the machine; the table stands as the journal has it. Try again, and look "
     "at the log if it happens twice.",

@@ -354,6 +354,7 @@ FRENCH: Mapping[str, str] = {
     "wrong.409": "La table ne le permet pas en ce moment. Voyez où elle en est, puis réessayez.",
     "wrong.413": "C’était trop à la fois. Envoyez moins, une chose après l’autre.",
     "wrong.421": "Ce Steward ne s’appelle pas {host}. Prenez son adresse, localhost ou son nom en .local.",
+    "wrong.host": "Cette demande ne nomme aucune machine. Prenez l’adresse de Steward, localhost ou son nom en .local.",
     "wrong.429": "C’était trop rapide. Attendez {seconds} s et réessayez.",
     "wrong.500": "La machine a eu un incident ; la table reste telle qu’au journal. Réessayez, et voyez le "
     "journal technique si cela se répète.",

@@ -97,7 +97,8 @@ def play(seq: int) -> Any:
     recorded = one.recorded()
     item = next((entry for entry in recorded if entry.seq == seq), None)
     if item is None:
-        return failed(404, tell("play.unknown", number=seq if seq < 1_000_000_000 else "…"))
+        number = str(seq) if seq < 1_000_000_000 else f"{str(seq)[:9]}…"
+        return failed(404, tell("play.unknown", number=number))
     names = screen.names_of(one.state())
     event = item.event
     word = (event.after or event.before or "") if isinstance(event, e.Moved) else ""

@@ -9,6 +9,7 @@ from flask import Flask
 from waitress.server import create_server
 
 from engine.errors import StewardError
+from web.refusing import channel_for
 from web.site import Site
 
 SPARE = 32
@@ -40,9 +41,11 @@ def make_server(app: Flask, host: str, port: int) -> Any:
             "set a steward's password first, or keep to 127.0.0.1"
         )
     parts.names.add(host.lower())
+    sockets: dict[int, Any] = {}
     try:
-        return create_server(
+        server = create_server(
             app,
+            map=sockets,
             host=host,
             port=port,
             threads=parts.places.most + SPARE,
@@ -60,6 +63,11 @@ def make_server(app: Flask, host: str, port: int) -> Any:
         raise StewardError(
             f"port {port} on {host} cannot be had ({error.strerror or error}); choose another"
         ) from error
+    channel = channel_for(app)
+    for one in sockets.values():
+        if hasattr(one, "channel_class"):
+            one.channel_class = channel
+    return server
 
 
 def serve(app: Flask, host: str, port: int) -> None:

@@ -59,9 +59,9 @@ class Lexicon:
         """Applies one event; never raises for one that :meth:`decide` gave."""
         return evolve(state, event)
 
-    def view(self, state: TableState) -> dict[str, Any]:
-        """Gives the JSON object that screens draw."""
-        return view(state)
+    def view(self, state: TableState, judge: Judge | None = None) -> dict[str, Any]:
+        """Gives the JSON object that screens draw; ``judge`` is asked where a house rule shows verdicts unasked."""
+        return view(state, judge)
 
 
 def _sets_the_clock(command: c.Command) -> bool:

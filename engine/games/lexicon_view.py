@@ -1,17 +1,21 @@
-"""A Lexicon table as the JSON object that screens draw; it never says whether an unchallenged word is good."""
+"""A Lexicon table as the JSON object that screens draw; it says whether an unchallenged word is good only where a house
+rule asks for it."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from engine.games.lexicon_master import rule_word
 from engine.games.lexicon_play import WORD_ACTS
 from engine.games.lexicon_setup import dealer_to_be
-from engine.state import Judged, LastPlay, Player, TableState
+from engine.rulings import Judge
+from engine.state import Judged, LastPlay, Player, TableState, WordOnTable
 
 
-def view(state: TableState) -> dict[str, Any]:
+def view(state: TableState, judge: Judge | None = None) -> dict[str, Any]:
     """Gives the whole table: players, turn, words, last play, ruling, question, clock, scores and the list in force.
 
+    Where the house rule ``show_validity`` holds, each word has the ``verdict`` that ``judge`` gives.
     Times are seconds of table time; a clock that runs is due at ``clock.ends_at``, otherwise ``clock.left`` s remain.
     """
     return {
@@ -27,7 +31,7 @@ def view(state: TableState) -> dict[str, Any]:
         "turn": state.turn if state.phase == "play" else None,
         "out": state.out,
         "players": [_player(player) for player in state.players],
-        "words": [{"text": word.text, "seat": word.seat} for word in state.words],
+        "words": [_word(word, state, judge) for word in state.words],
         "exposed": state.exposed,
         "last": None if state.last is None else _last(state.last),
         "challengeable": challengeable(state),
@@ -56,6 +60,13 @@ def challengeable(state: TableState) -> bool:
     last = state.last
     in_deal = state.phase in ("play", "count")
     return in_deal and last is not None and last.open and last.ruling is None and last.act in WORD_ACTS
+
+
+def _word(word: WordOnTable, state: TableState, judge: Judge | None) -> dict[str, Any]:
+    plain = {"text": word.text, "seat": word.seat}
+    if judge is None or not state.rules.show_validity:
+        return plain
+    return {**plain, "verdict": rule_word(state, word.text, judge).verdict}
 
 
 def _player(player: Player) -> dict[str, Any]:

@@ -45,6 +45,6 @@ class Game(Protocol[S]):
         """Applies one event. Never raises for an event that :meth:`decide` gave."""
         ...
 
-    def view(self, state: S) -> dict[str, Any]:
-        """Gives the JSON object that screens draw."""
+    def view(self, state: S, judge: Judge | None = None) -> dict[str, Any]:
+        """Gives the JSON object that screens draw; ``judge`` is asked where a house rule shows verdicts unasked."""
         ...

@@ -286,7 +286,21 @@ def verdict_words(value):
 def test_the_view_never_says_whether_an_unchallenged_word_is_good():
     table = open_table(show_validity=False)
     table.compose("WIERD", "OSLO")
-    assert verdict_words(LEXICON.view(table.state)) == []
+    assert verdict_words(LEXICON.view(table.state, table.judge)) == []
+
+
+def test_by_a_house_rule_the_view_says_of_every_word_whether_it_is_good():
+    table = open_table(show_validity=True)
+    table.compose("WIERD", "OSLO", "HAT", "QUOTH")
+    words = LEXICON.view(table.state, table.judge)["words"]
+    assert [(word["text"], word["verdict"]) for word in words] == [
+        ("WIERD", "misspelt"), ("OSLO", "not allowed"), ("HAT", "good"), ("QUOTH", "unclear"),
+    ]  # fmt: skip
+
+
+def test_in_a_drive_no_house_rule_says_of_a_word_whether_it_is_good():
+    with pytest.raises(Refused, match="show_validity is for the home game"):
+        open_table("drive", show_validity=True)
 
 
 def test_the_view_gives_the_ruling_once_a_challenge_has_brought_it_out():

@@ -77,7 +77,7 @@ class SmallGame:
             case _:
                 return state
 
-    def view(self, state: Laid) -> dict[str, Any]:
+    def view(self, state: Laid, judge: Judge | None = None) -> dict[str, Any]:
         return {"words": list(state.words)}
 
 

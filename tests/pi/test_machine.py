@@ -7,13 +7,14 @@ import subprocess
 import sys
 import time
 import urllib.request
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from gpiozero import RGBLED
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from engine.commands import Deal
+from engine.commands import Deal, Play
 from engine.errors import BadPack, BadSettings, Missing
 from engine.games import game
 from engine.rulings import StandIn
@@ -21,7 +22,8 @@ from pi import machine, quiet
 from pi.books import alone, journal_at, open_journal
 from pi.cli import parser
 from pi.config import Pins
-from pi.machine import kept_secret, pins, players, set_up, settings_of
+from pi.judges import judge_of
+from pi.machine import app_for, kept_secret, pins, players, set_up, settings_of
 from pi.notify import notify, watchdog_seconds
 from pi.places import data_folder
 from pi.serving import free_port, open_browser, probe
@@ -94,6 +96,22 @@ def test_players_may_change_until_something_is_dealt(station):
     assert set_up(station, settings("--players", "Ann", "Ben")) == ()
     assert set_up(station, settings("--players", "Ann", "Bob")) == ()
     assert names(station) == ["Ann", "Bob"]
+
+
+@pytest.mark.parametrize(("shown", "told"), [(True, True), (False, False)])
+def test_the_page_says_whether_a_word_is_good_only_by_house_rule(tmp_path, words_dir, shown, told):
+    judge = judge_of("en", words_dir)
+    with (
+        open_journal(tmp_path / "j") as journal,
+        Station(journal, game("lexicon"), judge, boot=lambda: "one") as station,
+    ):
+        set_up(station, replace(settings("--players", "Ann", "Ben"), house={"show_validity": shown}))
+        station.submit(Deal(t=1.0, seat="N"))
+        station.submit(Play(t=2.0, act="compose", after="WIERD"))
+        client = app_for(station).test_client()
+        page = client.get("/").text.split('data-region="words"')[1].split("<footer")[0]
+        assert ("✕ misspelt" in page) == told
+        assert ("misspelt" in client.get("/api/table").text) == told
 
 
 class KeptFactory(MockFactory):

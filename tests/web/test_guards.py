@@ -58,7 +58,30 @@ def test_a_foreign_host_name_is_turned_away(host: str) -> None:
 def test_a_rebound_name_gets_nothing_of_the_table(client: FlaskClient) -> None:
     answer = client.get("/api/table", headers={"Host": "evil.example"})
     assert answer.status_code == 421
+    assert "not called evil.example" in answer.text
     assert "Flo" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("host", "said"), [("[::1", "This Steward is not called [::1."), ("", "That request names no machine.")]
+)
+def test_a_host_that_is_none_is_said_as_it_came(client: FlaskClient, host: str, said: str) -> None:
+    answer = client.get("/health", headers={**JSON, "Host": host})
+    assert answer.status_code == 421
+    assert answer.json is not None
+    assert answer.json["error"].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("number", "said"), [("99", "no event 99 in"), ("9" * 30, "no event 999999999… in"), ("9" * 5000, "nothing here")]
+)
+def test_an_event_that_is_not_there_is_named_at_a_length_that_can_be_read(
+    client: FlaskClient, number: str, said: str
+) -> None:
+    answer = client.get(f"/play/{number}", headers=JSON)
+    assert answer.status_code == 404
+    assert answer.json is not None
+    assert said in answer.json["error"]
 
 
 @pytest.mark.parametrize("act", sorted(ACTS))

@@ -1,0 +1,56 @@
+"""What the server refuses by itself is told like everything else: a sentence, in the reader's language and form."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from web import make_server
+
+
+@pytest.fixture
+def port(app: Flask) -> Iterator[int]:
+    """The port of a real server of the pages."""
+    server = make_server(app, "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield server.effective_port
+    server.task_dispatcher.shutdown()
+    server.close()
+    thread.join(5)
+
+
+def asked(port: int, body: bytes = b"", **headers: str) -> tuple[int, str, str]:
+    """Asks a real server; gives the status, the kind of the answer, and the answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request("POST", "/act/undo", body, named)
+        answer = connection.getresponse()
+        return answer.status, answer.headers["Content-Type"], answer.read().decode()
+    finally:
+        connection.close()
+
+
+def test_what_the_server_itself_refuses_is_told_as_a_page(port: int) -> None:
+    status, kind, page = asked(port, b"x" * 200_000)
+    assert (status, kind) == (413, "text/html; charset=utf-8")
+    assert "That was too much at once." in page
+    assert "waitress" not in page
+
+
+def test_what_the_server_itself_refuses_is_told_in_the_readers_language_and_form(port: int) -> None:
+    status, kind, text = asked(port, b"x" * 200_000, Accept="application/json", Accept_Language="fr")
+    assert (status, kind) == (413, "application/json")
+    assert json.loads(text) == {"error": "C’était trop à la fois. Envoyez moins, une chose après l’autre."}
+
+
+def test_too_long_a_head_is_told_so_too(port: int) -> None:
+    status, _, page = asked(port, Long="x" * 40_000)
+    assert status == 431
+    assert "That was too much at once." in page
