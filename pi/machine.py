@@ -15,6 +15,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from engine.games.lexicon_seats import COMPASS, MOST_PLAYERS, packs_for
 from engine.games.lexicon_setup import LEAST_PLAYERS, MOST_NAME
 from engine.games.protocol import Recorded
 from engine.rules import house_rules
+from engine.rulings import Judge, open_judge
 from engine.state import TableState
 from pi.books import alone, journal_at, open_journal
 from pi.cameras import Camera, open_camera
@@ -57,6 +59,7 @@ def run_table(args: argparse.Namespace) -> int:
     """Runs a real table; gives the exit code."""
     settings = settings_of(args)
     path = journal_at(Path(settings.journal) if settings.journal else data_folder() / "table.journal")
+    judges = cache(partial(judge_in, settings))
     with contextlib.ExitStack() as stack:
         ended = stack.enter_context(told_to_end())
         stack.enter_context(alone(path))
@@ -66,7 +69,8 @@ def run_table(args: argparse.Namespace) -> int:
             Station(
                 journal,
                 game_called(settings.game),
-                judge_of(settings.language, words_in(settings), lists_in_force(settings)),
+                judges(settings.language),
+                judges=judges,
                 pictures=Pictures(path.with_name(path.name + ".pictures")),
             )
         )
@@ -86,6 +90,14 @@ def run_table(args: argparse.Namespace) -> int:
             open_browser(server.url)
         wait_for_the_end(ended, lambda: server.alive() and station.alive())
     return 0
+
+
+def judge_in(settings: Settings, language: str) -> Judge:
+    """Opens the judge of a language, with the house's own list of it. The club's lists are in the configured language;
+    a game may be set up in another, or an old one go on in it, and is then ruled on by what there is."""
+    if language == settings.language:
+        return judge_of(language, words_in(settings), lists_in_force(settings))
+    return open_judge(language, words_in(settings), lists_in_force(replace(settings, language=language, lists=())))
 
 
 def settings_of(args: argparse.Namespace) -> Settings:

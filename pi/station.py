@@ -17,7 +17,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Generic, TypeVar
 
-from engine.commands import Command, Doubt, PauseClock, ResumeClock, Tick
+from engine.commands import Command, Doubt, Open, PauseClock, ResumeClock, Tick
 from engine.errors import BadRecord, Conflict, DiskFull, JournalFailed, Missing, Refused, StewardError
 from engine.events import Answered, Event
 from engine.games.protocol import Game, Recorded
@@ -47,6 +47,7 @@ class Station(Generic[S]):
     """One table: its journal, the state folded from it, its clock, and the queue of commands.
 
     :param journal: where events go; the station does not close it.
+    :param judges: gives the judge of a language, for a game that is set up in one (None: ``judge`` rules on every one).
     :param rate: table seconds a second, for a table that has no mark in the journal yet.
     :param pictures: where moves' pictures are kept (None: there are none).
 
@@ -59,6 +60,7 @@ class Station(Generic[S]):
         game: Game[S],
         judge: Judge,
         *,
+        judges: Callable[[str], Judge] | None = None,
         stream: str = "table",
         rate: float = 1.0,
         pictures: Pictures | None = None,
@@ -70,6 +72,7 @@ class Station(Generic[S]):
         self.pictures = pictures
         self._journal = journal
         self._judge = judge
+        self._judges = judges
         self._queue: queue.Queue[tuple[Command, Future[tuple[Recorded, ...]]] | None] = queue.Queue()
         self._gate = threading.Lock()
         self._changed = threading.Condition()
@@ -202,7 +205,7 @@ class Station(Generic[S]):
 
     def view(self) -> dict[str, Any]:
         """Gives the JSON object that screens draw."""
-        return self.game.view(self._state, self._judge)
+        return self.game.view(self._state, self._judge_in(self._state))
 
     def now(self) -> float:
         """Gives the table time in seconds."""
@@ -235,7 +238,12 @@ class Station(Generic[S]):
     def status(self) -> dict[str, Any]:
         """Gives each part of the machine and how it does; ``frame_age`` is seconds since the camera's last frame."""
         age = None if self._frame_at is None else round(self._monotonic() - self._frame_at, 1)
-        return {"words": dict(self._judge.about()), "frame_age": age, "speed": self.clock.rate, **self._status}
+        return {
+            "words": dict(self._judge_in(self._state).about()),
+            "frame_age": age,
+            "speed": self.clock.rate,
+            **self._status,
+        }
 
     def demos(self) -> tuple[str, ...]:
         """Gives the recordings that could be played instead: none at a real table."""
@@ -348,7 +356,8 @@ class Station(Generic[S]):
                 alarm(event)
 
     def _handle(self, command: Command) -> tuple[Recorded, ...]:
-        events = self.game.decide(self._state, command, self._judge, self._history)
+        judge = self._judge_in(command if isinstance(command, Open) else self._state)
+        events = self.game.decide(self._state, command, judge, self._history)
         if not events:
             return ()
         try:
@@ -367,6 +376,11 @@ class Station(Generic[S]):
             for entry in recorded:
                 listener.put(entry)
         return recorded
+
+    def _judge_in(self, table: object) -> Judge:
+        """Gives the judge of the language that a table, or the command that sets it up, is in."""
+        language = getattr(table, "language", None)
+        return self._judge if self._judges is None or not language else self._judges(language)
 
     def _answered(self, recorded: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
         """The station asked whether the clock shall run on after a restart; YES makes it so."""

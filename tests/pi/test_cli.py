@@ -84,9 +84,7 @@ def test_a_language_without_words_is_bad_input_and_those_there_are_are_named(
 ):
     monkeypatch.setenv("STEWARD_DATA", str(tmp_path))
     assert main([*arguments, "--lang", language]) == 2
-    assert capsys.readouterr().err == (
-        f"steward: there are no words in the language {language!r}; choose en or fr\n"
-    )
+    assert capsys.readouterr().err == (f"steward: there are no words in the language {language!r}; choose en or fr\n")
 
 
 @pytest.mark.parametrize("command", [["words"], ["rule", "HAT"]])

@@ -8,16 +8,17 @@ import sys
 import time
 import urllib.request
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 from gpiozero import RGBLED
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from engine.commands import Deal, Play
+from engine.commands import Challenge, Deal, Play
 from engine.errors import BadPack, BadSettings, Missing
 from engine.games import game
-from engine.rulings import StandIn
+from engine.rulings import StandIn, open_judge
 from pi import machine, quiet
 from pi.books import alone, journal_at, open_journal
 from pi.cli import parser
@@ -112,6 +113,20 @@ def test_the_page_says_whether_a_word_is_good_only_by_house_rule(tmp_path, words
         page = client.get("/").text.split('data-region="words"')[1].split("<footer")[0]
         assert ("✕ misspelt" in page) == told
         assert ("misspelt" in client.get("/api/table").text) == told
+
+
+def test_a_table_that_is_set_up_in_another_language_is_ruled_on_in_it(tmp_path, words_dir):
+    judges = partial(open_judge, words_dir=words_dir)
+    with (
+        open_journal(tmp_path / "j") as journal,
+        Station(journal, game("lexicon"), judges("en"), judges=judges, boot=lambda: "one") as station,
+    ):
+        set_up(station, settings("--players", "Ann", "Ben", "--lang", "fr"))
+        station.submit(Deal(t=1.0, seat="N"))
+        station.submit(Play(t=2.0, act="compose", after="JOURNEE"))
+        (ruled, *_) = station.submit(Challenge(t=3.0, seat="N"))
+        assert (ruled.event.verdict, ruled.event.words["name"]) == ("good", "Debian French")
+        assert station.state().word_list["name"] == station.status()["words"]["name"] == "Debian French"
 
 
 class KeptFactory(MockFactory):
