@@ -91,7 +91,7 @@ def _table(commands: Commands) -> None:  # type: ignore[valid-type]
         help="clockwise: N, E, S, W; two sit N and S; from five on the seats are numbered 1, 2, 3 and so on",
     )
     one.add_argument("--rules", choices=("home", "drive"), help="which rules hold (default: home)")
-    one.add_argument("--lang", metavar="LANGUAGE", help="the language of the words (default: en)")
+    one.add_argument("--lang", metavar="LANGUAGE", help="the language of the words, en or fr (default: en)")
     one.add_argument("--pack", metavar="NAME", help="the pack of cards (default: lexicon)")
     one.add_argument("--journal", metavar="FILE", type=Path, help="where the table's events are kept")
     one.add_argument("--config", metavar="FILE", type=Path, help="a steward.toml")

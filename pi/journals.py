@@ -16,12 +16,15 @@ from pi.books import open_journal
 def export_journal(path: Path, out: TextIO, *, stream: str | None = None) -> int:
     """Prints a journal's events and leaves the journal as it is; a table may be running with it.
 
-    Raises :class:`Missing` when there is no such journal, and :class:`BadRecord` for a file that is none.
+    Raises :class:`Missing` when there is no such journal or stream, and :class:`BadRecord` for a file that is none.
     """
     if not path.exists():
         raise Missing(f"there is no journal {path}")
+    line = None
     for line in exported(path, stream):
         print(line, file=out)
+    if line is None and stream is not None:
+        raise Missing(f"{path} holds no stream called {stream!r}; leave --stream out for all there are")
     return 0
 
 

@@ -142,12 +142,13 @@ def players(settings: Settings) -> tuple[tuple[str, str], ...]:
 
 
 def set_up(station: Station[TableState], settings: Settings) -> tuple[str, ...]:
-    """Seats the players, unless something was dealt here before; gives what is to be said of a game that goes on."""
+    """Seats the players, unless anything happened here before; gives what is to be said of a game that goes on."""
     state = station.state()
     commands = wanted(settings, station.now())
     if _is_set_up(state, commands[0]):
         return ()
-    if state.deal:
+    # A table that was only set up, as by a start that failed afterwards, is set up anew; whatever more was done stands.
+    if len(station.recorded()) > 1:
         names = ", ".join(player.name for player in state.players)
         return (f"The journal holds the game of {names}, which goes on; for another game name another --journal",)
     for command in commands:

@@ -24,7 +24,7 @@ def add_simulate(commands: Any) -> None:
     one.add_argument("--seed", type=int, default=0, help="the same seed plays the same hand (default: 0)")
     one.add_argument("--rules", choices=("home", "drive"), default="home")
     one.add_argument("--players", type=int, choices=(2, 3, 4), default=4)
-    one.add_argument("--lang", metavar="LANGUAGE", default="en")
+    one.add_argument("--lang", metavar="LANGUAGE", default="en", help="en or fr (default: en)")
     one.add_argument("--pack", metavar="NAME", default="lexicon")
     one.add_argument(
         "--house", metavar="NAME=VALUE", action="append", default=[], help="a house rule, such as minutes=3"

@@ -72,6 +72,13 @@ def test_what_is_no_journal_is_refused_and_left_alone(tmp_path, capsys, command,
     assert path.is_dir() or path.read_bytes() == content
 
 
+def test_a_stream_that_is_not_there_is_missed(tmp_path, capsys, lines):
+    assert main(["export", str(tmp_path / "played.journal"), "--stream", "hub"]) == 2
+    assert "holds no stream called 'hub'" in capsys.readouterr().err
+    assert main(["export", str(tmp_path / "played.journal"), "--stream", "table"]) == 0
+    assert len(capsys.readouterr().out.split("\n")) == 4
+
+
 def test_exporting_a_journal_that_is_not_there_makes_none(tmp_path, capsys):
     assert main(["export", str(tmp_path / "no.journal")]) == 2
     assert list(tmp_path.iterdir()) == []

@@ -15,7 +15,7 @@ import pytest
 from gpiozero import RGBLED
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from engine.commands import Challenge, Deal, Play
+from engine.commands import Challenge, Deal, Open, Play
 from engine.errors import BadPack, BadSettings, Missing
 from engine.games import game
 from engine.rulings import StandIn, open_judge
@@ -93,10 +93,18 @@ def names(station) -> list[str]:
     return [player.name for player in station.state().players]
 
 
-def test_players_may_change_until_something_is_dealt(station):
+def test_players_may_be_others_where_a_table_was_only_set_up(station):
     assert set_up(station, settings("--players", "Ann", "Ben")) == ()
     assert set_up(station, settings("--players", "Ann", "Bob")) == ()
     assert names(station) == ["Ann", "Bob"]
+
+
+def test_players_who_were_seated_on_the_dashboard_stay(station):
+    set_up(station, settings())
+    seats = (("N", "Flo"), ("S", "Gus"))
+    station.submit(Open(t=1.0, by="desk", game="lexicon", rules="home", language="en", pack="lexicon", seats=seats))
+    assert len(set_up(station, settings())) == 1
+    assert names(station) == ["Flo", "Gus"]
 
 
 @pytest.mark.parametrize(("shown", "told"), [(True, True), (False, False)])
