@@ -10,7 +10,8 @@ from engine.state import TableState
 from web.fields import BadField, Fields
 
 PLAYS = ("compose", "exchange", "insert", "substitute", "takeback")
-SEATS = ("N", "E", "S", "W", "5", "6", "7", "8")
+SEATS = ("N", "E", "S", "W", "5", "6", "7", "8", "9", "10")
+"""The lines of the form, clockwise; whoever sits at the last ones has the seats numbered."""
 """The seats that the opening form offers, clockwise."""
 MOST_POINTS = 9999
 MOST_CARDS = 200
@@ -27,6 +28,10 @@ def _open(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
     for (seat, name), folded in zip(seats, called, strict=True):
         if called.count(folded) > 1:
             raise BadField(f"name-{seat}", "twice", name=name)
+    if len(seats) > 4:
+        seats = tuple((str(number), name) for number, (_, name) in enumerate(seats, start=1))
+    elif any(seat not in SEATS[:4] for seat, _ in seats):
+        seats = tuple(zip(SEATS, (name for _, name in seats), strict=False))
     return c.Open(
         t=t,
         by=by,

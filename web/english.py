@@ -262,6 +262,7 @@ ENGLISH: Mapping[str, str] = {
     # -- setting up
     "open.title": "Who plays?",
     "open.lead": "Names go clockwise. An empty line is an empty chair.",
+    "open.more": "More than four: the seats are then numbered 1, 2, 3 and so on, clockwise",
     "open.rules": "Rules",
     "open.home": "Home game, to 100",
     "open.drive": "A drive's deal, seven minutes",

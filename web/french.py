@@ -251,6 +251,7 @@ FRENCH: Mapping[str, str] = {
     "hand.set": "Corriger",
     "open.title": "Qui joue ?",
     "open.lead": "Les noms vont dans le sens des aiguilles d’une montre. Une ligne vide est une chaise vide.",
+    "open.more": "Plus de quatre : les places sont alors numérotées 1, 2, 3, etc., dans le même sens",
     "open.rules": "Règles",
     "open.home": "Partie à la maison, à 100",
     "open.drive": "Donne de tournoi, sept minutes",
