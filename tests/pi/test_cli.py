@@ -72,9 +72,9 @@ def test_the_list_in_force_is_told(capsys):
 
 
 @pytest.mark.parametrize("arguments", [["words"], ["rule", "HAT"]])
-def test_without_a_list_the_end_is_one_and_the_log_says_how_to_make_it(caplog, tmp_path, arguments):
+def test_without_a_list_the_end_is_one_and_it_says_how_to_make_it(caplog, capsys, tmp_path, arguments):
     assert main([*arguments, "--words-dir", str(tmp_path)]) == 1
-    assert f"no en word list in {tmp_path}; make it with" in caplog.text
+    assert f"no en word list in {tmp_path}; make it with" in caplog.text + capsys.readouterr().out
 
 
 @pytest.mark.parametrize("arguments", [["words"], ["rule", "HAT"], ["simulate"], ["table", "--no-browser"]])
