@@ -98,6 +98,8 @@ class Settings:
     shapes_any: tuple[float, float] = (0.45, 2.2)
     most_none_lonely_any: float = 0.35
     """Of a pack of any make, whose letters may look like anything and whose tiles lie singly."""
+    most_none_stray: float = 0.2
+    least_stray: float = 0.25
     sure_card_none: float = 0.01
     """What lies in no row and beside no stock must look like a card, and like one letter or very surely like a card."""
     least_px_per_mm: float = 1.2
@@ -288,6 +290,7 @@ def _is_back(found: FoundCard, evidence: Evidence) -> bool:
 def without_ghosts(cards: Cards, exposed: int | None, rows: Sequence[Row], settings: Settings) -> Cards:
     """Drops what lies alone and looks but vaguely like a card: a shadow, a coin, a letter on a mug."""
     beside = {card for row in rows for card in row.cards} | cards.backs | {exposed}
+    beside -= {card for row in rows for card in _strays(cards, row, settings)}
     keep = []
     for i, item in enumerate(cards.evidence):
         clear = (
@@ -305,6 +308,21 @@ def without_ghosts(cards: Cards, exposed: int | None, rows: Sequence[Row], setti
         tuple(cards.evidence[i] for i in keep),
         frozenset(place[i] for i in cards.backs),
     )
+
+
+def _strays(cards: Cards, row: Row, settings: Settings) -> list[int]:
+    """The ends of a row that hardly look like cards and cannot be read the way the rest of the row is."""
+    if len(row.cards) < 4:
+        return []
+    strays = []
+    for end, inner in ((0, slice(1, None)), (-1, slice(None, -1))):
+        rest = zip(row.cards[inner], row.signs[inner], strict=True)
+        along = sum(cards.evidence[card].lean * sign for card, sign in rest) > 0
+        item = cards.evidence[row.cards[end]]
+        same = item.ways[0 if (row.signs[end] > 0) == along else 1].sum()
+        if item.none > settings.most_none_stray and same < settings.least_stray:
+            strays.append(row.cards[end])
+    return strays
 
 
 def _rows_and_exposed(cards: Cards, pack: PackShape, settings: Settings) -> tuple[int | None, tuple[Row, ...]]:
