@@ -17,7 +17,7 @@ from typing import Any, TextIO
 from engine.errors import BadSettings, Missing
 from pi.config import Settings, read_settings
 from pi.judges import check_language
-from pi.places import data_folder, data_place
+from pi.places import data_folder, data_place, write_whole
 
 ACTS = ("look", "add", "bar", "drop", "compare", "counts")
 EDITS = ("add", "bar", "drop")
@@ -154,9 +154,7 @@ def _edit(act: str, words: Sequence[str], path: Path, out: TextIO) -> int:
     if path.parent == data_place():
         data_folder()
     try:
-        partial = path.with_name(path.name + ".part")
-        partial.write_text(write_layer(after), encoding="utf-8")
-        partial.replace(path)
+        write_whole(path, write_layer(after).encode())
     except OSError as error:
         raise BadSettings(f"the word list {path} cannot be written ({error.strerror}); name another file") from error
     count = len(after.allowed) + len(after.barred)

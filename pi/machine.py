@@ -43,7 +43,7 @@ from pi.lists import lists_in_force, words_in
 from pi.packs import resolved
 from pi.pictures import Pictures
 from pi.pins import Buttons, Sounder, open_factory
-from pi.places import data_folder
+from pi.places import data_folder, write_whole
 from pi.recorder import RecordedCamera, Recorder
 from pi.recording import is_recording, open_recording
 from pi.serving import Server, open_browser
@@ -198,13 +198,7 @@ def kept_secret(path: Path) -> bytes:
         kept = b""
     if len(kept) != 32:
         kept = secrets.token_bytes(32)
-        partial = path.with_name(path.name + ".part")
-        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(kept)
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(path)
+        write_whole(path, kept, 0o600)
     return kept
 
 

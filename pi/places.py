@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 from engine.errors import BadRecord, Missing
@@ -57,3 +58,21 @@ def data_folder() -> Path:
     if not os.access(folder, os.W_OK | os.X_OK):
         raise Missing(f"{folder} cannot be written; set STEWARD_DATA to a folder you may write")
     return folder
+
+
+def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
+    """Writes a file whole or not at all, whatever happens meanwhile, and touches nothing that lies beside it.
+
+    Raises OSError when it cannot be written.
+    """
+    descriptor, partial = tempfile.mkstemp(dir=path.parent, prefix=".steward-")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(partial, mode)
+        os.replace(partial, path)
+    except BaseException:
+        os.unlink(partial)
+        raise

@@ -19,7 +19,7 @@ def print_sheet(sheet: str, path: Path, out: TextIO, *, paper: str, size: str, w
     """Writes the PDF of a sheet and says what was written; gives 0.
 
     :param size: which mat; ``whole`` puts it on one sheet of that size instead of tiles of ``paper``.
-    :raises BadSettings: there is no such mat, or the file cannot be written.
+    :raises BadSettings: there is no such mat, the file cannot be written, or something other than a sheet lies there.
     """
     from web.sheets.board import board_sheet
     from web.sheets.cards import signal_cards
@@ -27,6 +27,7 @@ def print_sheet(sheet: str, path: Path, out: TextIO, *, paper: str, size: str, w
 
     if whole and sheet != "mat":
         raise BadSettings("--whole is for the mat: cards and board have sheets of their own")
+    _check_free(path)
     makes: dict[str, Callable[[], bytes]] = {
         "mat": lambda: mat_sheet(size, language) if whole else mat_tiles(size, paper, language),
         "cards": lambda: signal_cards(paper, language),
@@ -39,6 +40,19 @@ def print_sheet(sheet: str, path: Path, out: TextIO, *, paper: str, size: str, w
         raise BadSettings(f"{path} cannot be written ({error.strerror}); name another file") from error
     print(f"{path}: print it at 100 % (no 'fit to page')", file=out)
     return 0
+
+
+def _check_free(path: Path) -> None:
+    """Raises :class:`BadSettings` where a file would be written over that is no PDF."""
+    if not path.is_file():
+        return
+    try:
+        with path.open("rb") as file:
+            begins = file.read(4)
+    except OSError as error:
+        raise BadSettings(f"{path} cannot be written ({error.strerror}); name another file") from error
+    if begins not in (b"", b"%PDF"):
+        raise BadSettings(f"{path} holds something else than a sheet; name another file")
 
 
 def add_print(one: argparse.ArgumentParser) -> None:

@@ -1,0 +1,54 @@
+"""Where things are written: whole, into new places, and over nothing of the user's."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import BadRecord
+from pi.cli import main
+from pi.places import new_folder, write_whole
+
+
+def test_a_file_is_written_whole_and_nothing_beside_it_is_touched(tmp_path):
+    for name in ("list.txt.part", ".steward-mine"):
+        (tmp_path / name).write_text("mine")
+    write_whole(tmp_path / "list.txt", b"first")
+    write_whole(tmp_path / "list.txt", b"second", 0o600)
+    assert (tmp_path / "list.txt").read_bytes() == b"second"
+    assert (tmp_path / "list.txt").stat().st_mode & 0o777 == 0o600
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".steward-mine", "list.txt", "list.txt.part"]
+
+
+def test_what_cannot_be_written_leaves_nothing_behind(tmp_path):
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError, match="folder"):
+        write_whole(tmp_path / "folder", b"x")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
+def test_a_folder_is_new_while_it_holds_nothing(tmp_path):
+    new_folder(tmp_path / "a" / "b")
+    new_folder(tmp_path / "a" / "b")
+    with pytest.raises(BadRecord, match="a is not empty"):
+        new_folder(tmp_path / "a")
+
+
+@pytest.mark.parametrize("place", [".", "/nosuch/list.txt"])
+def test_a_word_list_that_cannot_be_written_is_said_in_one_line(tmp_path, monkeypatch, capsys, place):
+    monkeypatch.chdir(tmp_path)
+    assert main(["words", "add", "hat", "--list", place]) == 2
+    err = capsys.readouterr().err
+    assert (err.count("\n"), "cannot be written" in err) == (1, True)
+
+
+def test_a_sheet_is_never_printed_over_another_file(tmp_path, capsys):
+    (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8\xff\xe0")
+    assert main(["print", "board", "-o", str(tmp_path / "photo.jpg")]) == 2
+    assert "holds something else than a sheet; name another file" in capsys.readouterr().err
+    assert (tmp_path / "photo.jpg").read_bytes() == b"\xff\xd8\xff\xe0"
+
+
+def test_a_sheet_is_printed_again_over_the_old_one(tmp_path, capsys):
+    for _ in range(2):
+        assert main(["print", "board", "-o", str(tmp_path / "board.pdf")]) == 0
+    assert (tmp_path / "board.pdf").read_bytes().startswith(b"%PDF")
