@@ -30,6 +30,7 @@ COMMIT;
 """
 _HEADER = b"SQLite format 3\0"
 _TABLES = {"events", "checkpoints"}
+_KEPT = "a table that is started with it keeps what can be saved"
 
 
 def is_damaged(path: Path) -> bool:
@@ -38,9 +39,7 @@ def is_damaged(path: Path) -> bool:
     Raises :class:`BadRecord` for what never was a journal or is a newer Steward's, and :class:`JournalFailed` for a
     file that cannot be read.
     """
-    if not path.exists():
-        return False
-    if _header(path) is None:
+    if not path.exists() or _header(path) is None:
         return False
     try:
         with contextlib.closing(sqlite3.connect(path, timeout=5.0, isolation_level=None)) as db:
@@ -79,14 +78,12 @@ def exported(path: Path, stream: str | None = None) -> Iterator[str]:
             db.execute("BEGIN")  # all of it as it stands at one moment
             if (found := _look(db, path)) != "whole":
                 raise BadRecord(f"{path} is no journal that can be read: it is {found}; {_KEPT}")
-            yield from (line.to_json() for line in lines_of(db, stream))
+            for line in lines_of(db, stream):
+                yield _as_json(line, path)
     except sqlite3.OperationalError as error:
         raise JournalFailed(f"the journal {path} cannot be read: {error}") from error
     except sqlite3.DatabaseError as error:
         raise BadRecord(f"{path} is no journal that can be read: {error}; {_KEPT}") from error
-
-
-_KEPT = "a table that is started with it keeps what can be saved"
 
 
 def lines_of(db: sqlite3.Connection, stream: str | None = None) -> Iterator[Line]:
@@ -98,6 +95,13 @@ def lines_of(db: sqlite3.Connection, stream: str | None = None) -> Iterator[Line
         else db.execute(f"{query} WHERE stream = ? ORDER BY seq", (stream,))
     )
     return (Line(*row) for row in found)
+
+
+def _as_json(line: Line, path: Path) -> str:
+    try:
+        return line.to_json()
+    except ValueError as error:
+        raise BadRecord(f"{path}: number {line.seq} of {line.stream} cannot be understood; {_KEPT}") from error
 
 
 def _to_read(path: Path) -> sqlite3.Connection:

@@ -340,6 +340,14 @@ def test_a_truncated_journal_is_not_exported_and_left_as_it_is(path, part):
     assert list(path.parent.iterdir()) == [path]
 
 
+def test_an_event_that_is_no_longer_json_is_named(path):
+    with opened(path) as journal:
+        journal.append("t", [dealt(1), dealt(2)], 0)
+    path.write_bytes(path.read_bytes().replace(b'"number": 2', b'"number": ]'))
+    with pytest.raises(BadRecord, match="number 2 of t cannot be understood"):
+        list(exported_file(path))
+
+
 def exported(journal, count=5):
     journal.append("t", [dealt(n) for n in range(1, count + 1)], 0)
     return list(journal.export_lines())
