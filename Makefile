@@ -34,7 +34,9 @@ bench: $(READY_DEV) words
 	@data="$(SHARED)"; if [ -d "$$data/data" ]; then data="$$data/data"; fi; \
 	$(PYTHON) tests/bench/bench_reader.py $${data:+"$$data"}; \
 	if [ -n "$$data" ]; then $(PYTHON) tests/bench/bench_cards.py "$$data"; fi; \
-	$(PYTHON) tests/bench/bench_follow.py --hands 60
+	$(PYTHON) tests/bench/bench_follow.py --hands 60; \
+	$(PYTHON) tests/bench/bench_words.py $${data:+"$$data"}; \
+	$(PYTHON) tests/bench/bench_ruling.py
 
 soak: $(READY_DEV) words
 	@$(PYTHON) tests/bench/soak.py --rounds $(ROUNDS)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import argparse
 import random
-import resource
 import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -23,14 +23,20 @@ from pathlib import Path
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "engine"))
+
+from french_slips import slips_of
+
 from engine.rules import PRESETS
 from engine.rulings import ListJudge, open_judge
 from engine.sound import sound_key
-from engine.words import WordList, find_list, fold_word
+from engine.words import WordList, fold_word
 from engine.words.entry import LEVEL_FIELDS
 
 HOME = PRESETS["home"]
 SCOWL = Path("/usr/share/dict/scowl")
+RIVALS = {("aspell", "-d", "en_GB"): 100_000, ("hunspell", "-d", "en_GB"): 300}
+"""Spelling checkers to set beside, each with how many words of a collection it is asked: hunspell takes its time."""
 VERDICTS = ("good", "misspelt", "unclear", "not allowed")
 Pair = tuple[str, str]
 
@@ -94,16 +100,17 @@ def inventions(count: int, words: Sequence[str], seed: int) -> list[str]:
     return found
 
 
-def row(name: str, judge: ListJudge, items: Sequence[Pair], apart: int = 0) -> dict[str, float]:
-    """Prints a line of the table and gives its shares: each verdict's, and the meant word's among the first three."""
+def shares(count: Counter[str], items: Sequence[Pair], named: int) -> dict[str, float]:
+    """Gives each verdict's share, and that of the pairs whose meant word was named; 0 where no word was meant."""
+    size = max(1, len(items))
+    return {verdict: count[verdict] / size for verdict in VERDICTS} | {"named": named / size}
+
+
+def ruled(judge: ListJudge, items: Sequence[Pair]) -> dict[str, float]:
+    """Gives the judge's shares on a collection; named counts the meant word among the first three."""
     verdicts = [judge.rule(word, HOME) for word, _ in items]
-    count = Counter(verdict.verdict for verdict in verdicts)
     named = sum(meant in verdict.meant[:3] for verdict, (_, meant) in zip(verdicts, items, strict=True))
-    shares = {verdict: count[verdict] / max(1, len(items)) for verdict in VERDICTS}
-    cells = "".join(f"{shares[verdict]:12.1%}" for verdict in VERDICTS)
-    label = f"{named / max(1, len(items)):9.1%}" if any(meant for _, meant in items) else " " * 9
-    print(f"{name:30s}{len(items):7d}{cells}{label}" + (f"   ({apart} more are listed)" if apart else ""))
-    return {**shares, "named": named / max(1, len(items))}
+    return shares(Counter(verdict.verdict for verdict in verdicts), items, named)
 
 
 def first_suggestion(program: Sequence[str], words: Sequence[str]) -> list[str | None]:
@@ -124,17 +131,41 @@ def first_suggestion(program: Sequence[str], words: Sequence[str]) -> list[str |
     return answers
 
 
-def rival(name: str, program: Sequence[str], items: Sequence[Pair]) -> None:
-    """Prints what a checker's first suggestion alone would have decided."""
+def suggested(program: Sequence[str], items: Sequence[Pair], most: int) -> dict[str, float]:
+    """Gives what a checker's first suggestion alone would have decided, on the first so many of a collection: a word it
+    knows is good, one it suggests something for is misspelt, any other is not allowed."""
+    items = items[:most]
     answers = first_suggestion(program, [word for word, _ in items])
     count: Counter[str] = Counter()
     named = 0
     for answer, (word, meant) in zip(answers, items, strict=True):
         count["good" if answer == word else "not allowed" if answer is None else "misspelt"] += 1
         named += answer == meant and answer != word
-    cells = "".join(f"{count[verdict] / len(items):12.1%}" for verdict in VERDICTS)
-    label = f"{named / len(items):9.1%}" if any(meant for _, meant in items) else ""
-    print(f"  {program[0] + ', ' + name:28s}{len(items):7d}{cells}{label}")
+    return shares(count, items, named)
+
+
+def percent(share: float) -> str:
+    """Gives a share in per cent, as wide as the table's columns."""
+    return f"{share:12.1%}"
+
+
+def heading(rivals: Sequence[Sequence[str]]) -> str:
+    """Gives the table's first lines: the judge's columns, and beside them each rival's."""
+    own = "".join(f"{name:>12s}" for name in (*VERDICTS, "named"))
+    beside = "".join(f" | {'misspelt':>8s}{'fined':>7s}{'named':>7s}" for _ in rivals)
+    over = "".join(f" | {program[0] + ', first':>22s}" for program in rivals)
+    return f"{'':97s}{over}\n{'':30s}{'words':>7s}{own}{beside}"
+
+
+def line(name: str, items: Sequence[Pair], own: dict[str, float], beside: Sequence[dict[str, float]]) -> str:
+    """Gives a line of the table."""
+    meant = any(meant for _, meant in items)
+    cells = "".join(percent(own[verdict]) for verdict in VERDICTS)
+    cells += percent(own["named"]) if meant else f"{'':12s}"
+    for other in beside:
+        cells += f" | {other['misspelt']:8.1%}{other['not allowed']:7.1%}"
+        cells += f"{other['named']:7.1%}" if meant else f"{'':7s}"
+    return f"{name:30s}{len(items):7d}{cells}"
 
 
 def median_us(act: Callable[[str], object], words: Sequence[str]) -> float:
@@ -145,12 +176,6 @@ def median_us(act: Callable[[str], object], words: Sequence[str]) -> float:
         act(word)
         times.append(time.perf_counter_ns() - start)
     return statistics.median(times) / 1000
-
-
-def resident_mb() -> float:
-    """Gives the memory this process holds now, in MB."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * resource.getpagesize() / 1e6
 
 
 def timings(judge: ListJudge, words: Sequence[str], unknown: Sequence[str]) -> None:
@@ -164,24 +189,96 @@ def timings(judge: ListJudge, words: Sequence[str], unknown: Sequence[str]) -> N
         return fresh.rule(word, HOME)
 
     beside = median_us(frozenset(words).__contains__, mixed)
-    print(f"\nlook-up                 {median_us(book.get, mixed):8.2f} us   (a frozenset {beside:.2f} us)")
-    print(f"one Master              {median_us(rule, starred):8.1f} us")
-    print(f"verdict, listed word    {median_us(rule, mixed[:800]):8.1f} us")
-    print(f"verdict, unknown word   {median_us(rule, list(unknown)[:400]) / 1000:8.2f} ms")
+    print(f"\n{'median':24s}{'here':>12s}   beside")
+    print(f"{'look-up':24s}{median_us(book.get, mixed):9.2f} us   a Python set {beside:.2f} us")
+    print(f"{'one Master':24s}{median_us(rule, starred):9.1f} us")
+    print(f"{'verdict, listed word':24s}{median_us(rule, mixed[:800]):9.1f} us")
+    hunspell = ""
     if shutil.which("hunspell"):
         some = list(unknown)[:60]
         start = time.perf_counter()
         first_suggestion(["hunspell", "-d", "en_GB"], some)
-        print(f"hunspell, unknown word  {(time.perf_counter() - start) / len(some) * 1000:8.2f} ms")
-    path = find_list("en")
-    before, opening = resident_mb(), []
-    kept = []
-    for _ in range(5):
-        start = time.perf_counter()
-        kept.append(WordList(path))
-        opening.append((time.perf_counter() - start) * 1000)
-    each = (resident_mb() - before) / len(kept)
-    print(f"opening                 {statistics.median(opening):8.1f} ms   {each:.1f} MB each")
+        hunspell = f"   hunspell {(time.perf_counter() - start) / len(some) * 1000:.1f} ms"
+    print(f"{'verdict, unknown word':24s}{median_us(rule, list(unknown)[:400]) / 1000:9.2f} ms{hunspell}")
+
+
+OPENED = {
+    "here": "from engine.rulings import open_judge\njudge = open_judge('en')\nfound = judge.rule('HAT', rules)",
+    "here, after 300 verdicts": "from engine.rulings import open_judge\njudge = open_judge('en')\n"
+    "found = [judge.rule(word, rules) for word in unknown]",
+    "a Python set": "words = set(open(listed).read().split())\nfound = 'HAT' in words",
+}
+"""What is opened, each in a process of its own, for its memory and time."""
+MEASURE = """
+import sys, time
+import engine.judge, engine.spelling
+from engine.rules import PRESETS
+rules, listed, unknown = PRESETS["home"], sys.argv[2], open(sys.argv[3]).read().split()
+def held():
+    return int(open("/proc/self/smaps_rollup").read().split("Rss:")[1].split()[0]) / 1024
+before, start = held(), time.perf_counter()
+exec(sys.argv[1])
+took = (time.perf_counter() - start) * 1000
+print(f"{held() - before:.1f} {took:.1f}")
+"""
+
+
+def openings(words: Sequence[str], unknown: Sequence[str]) -> None:
+    """Prints the memory that a loaded list takes and how long it takes to open, beside a Python set and hunspell."""
+    print(f"\n{'opened':28s}{'memory':>10s}{'time':>12s}")
+    with tempfile.TemporaryDirectory() as folder:
+        listed, asked = Path(folder) / "listed.txt", Path(folder) / "unknown.txt"
+        listed.write_text("\n".join(words))
+        asked.write_text("\n".join(list(unknown)[:300]))
+        for name, act in OPENED.items():
+            told = [_measured(act, listed, asked) for _ in range(5)]
+            memory, took = (statistics.median(one[place] for one in told) for place in (0, 1))
+            print(f"{name:28s}{memory:7.1f} MB{took:9.1f} ms")
+    if shutil.which("hunspell"):
+        print(f"{'hunspell, the whole program':28s}{_hunspell_mb():7.1f} MB")
+
+
+def _measured(act: str, listed: Path, asked: Path) -> tuple[float, float]:
+    run = [sys.executable, "-c", MEASURE, act, str(listed), str(asked)]
+    memory, took = subprocess.run(run, capture_output=True, text=True, check=True).stdout.split()
+    return float(memory), float(took)
+
+
+def _hunspell_mb() -> float:
+    """Gives the memory of hunspell's process once it has answered, in MB."""
+    program = ["hunspell", "-d", "en_GB", "-a"]
+    with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.stdin.write("^hat\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        rollup = Path(f"/proc/{process.pid}/smaps_rollup").read_text()
+        process.stdin.close()
+    return int(rollup.split("Rss:")[1].split()[0]) / 1024
+
+
+def french(count: int) -> None:
+    """Prints how the French judge does on slips made by rule, kind by kind, and on names and abbreviations."""
+    judge = open_judge("fr")
+    if not isinstance(judge, ListJudge):
+        print(judge.message)
+        return
+    book = judge.book
+    words = [word for word in book.spellings() if 5 <= len(word) <= 10 and _common_french(book, word)]
+    drawn = random.Random(5).sample(words, min(count, len(words)))
+    made = list(slips_of(drawn, lambda word: book.get(word) is not None))
+    print(f"\n{judge.about()}\n{heading(())}")
+    kinds = sorted({kind for _, _, kind in made})
+    for name in (*kinds, "all slips"):
+        items = [(slip, meant) for slip, meant, kind in made if name in (kind, "all slips")]
+        print(line(name, items, ruled(judge, items), ()))
+
+
+def _common_french(book: WordList, word: str) -> bool:
+    entry = book.get(word)
+    return entry is not None and bool(entry.word) and "hunspell" in entry.marks
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -191,6 +288,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--half", choices=("tune", "report"), default="report")
     parser.add_argument("--pairs", type=int, default=2500, help="at most so many pairs of each collection")
     parser.add_argument("--drawn", type=int, default=2000, help="so many proper nouns and non-words")
+    parser.add_argument("--french", type=int, default=300, help="make slips of so many French words")
     parser.add_argument("--no-timings", action="store_true", help="print the table only")
     parser.add_argument("--no-rivals", action="store_true", help="leave out what other checkers would have decided")
     options = parser.parse_args(arguments)
@@ -200,7 +298,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     seed = 11 if options.half == "tune" else 12
     words = [word for word in judge.book.spellings() if is_word(judge, word)]
-    print(f"{judge.about()}\n{'':30s}{'words':>7s}" + "".join(f"{v:>12s}" for v in VERDICTS) + f"{'named':>9s}")
+    rivals = {} if options.no_rivals else {name: most for name, most in RIVALS.items() if shutil.which(name[0])}
+    print(f"{judge.about()}\n{heading(list(rivals))}")
     sets: list[tuple[str, list[Pair], int]] = []
     for path in sorted((options.folder / "words").glob("*.tsv")) if options.folder else []:
         sets.append((path.stem, *pairs_of(path, options.half, options.pairs, judge)))
@@ -215,14 +314,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     }
     sets += [(name, [(word, "") for word in drawn], 0) for name, drawn in draw.items()]
     for name, items, apart in sets:
-        row(name, judge, items, apart)
-    for program in (["aspell", "-d", "en_GB"], ["hunspell", "-d", "en_GB"]):
-        if shutil.which(program[0]) and not options.no_rivals:
-            for name, items, _ in sets:
-                rival(name, program, items[: 400 if program[0] == "hunspell" else None])
+        beside = [suggested(program, items, most) for program, most in rivals.items()]
+        told = line(name, items, ruled(judge, items), beside)
+        print(told + (f"   ({apart} more are listed)" if apart else ""), flush=True)
+    french(options.french)
     if not options.no_timings:
-        wrong = [word for _, items, _ in sets for word, meant in items if meant]
-        timings(judge, words, wrong or draw["invented non-words"])
+        wrong = [word for _, items, _ in sets for word, meant in items if meant] or draw["invented non-words"]
+        timings(judge, words, wrong)
+        openings(words, wrong)
     return 0
 
 

