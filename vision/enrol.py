@@ -36,7 +36,7 @@ ABSENT = 0.45
 
 _BASES = (0.25, 0.5, 0.75, 1.0)
 _PULLS = (0.0, 3.0, 6.0, 9.0, 12.0, 16.0)
-_USUAL = (0.75, 8.0)
+_USUAL = (1.0, 4.0)
 
 Array = NDArray[np.float32]
 
@@ -173,9 +173,17 @@ def _settled(
         truths.extend(place[name] for name in names[own])
     chance, like, truth = np.concatenate(rows), np.concatenate(likes), np.array(truths)
 
+    # A letter that was not enrolled must still be read: each is, as if it had not been.
+    unknown = like.copy()
+    unknown[np.arange(len(truth)), [known.index(CLASSES[k]) for k in truth]] = ABSENT
+    every = {name.removesuffix(UPSIDE_DOWN) for name in known} >= set("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
     def loss(base: float, pull: float) -> float:
-        read = _softmax(_scores(chance, like, known, base, pull))
-        return float(-np.log(np.maximum(read[np.arange(len(truth)), truth], 1e-6)).mean())
+        chances_of = [_softmax(_scores(chance, seen, known, base, pull)) for seen in (like, unknown)]
+        of_known, of_unknown = (
+            float(-np.log(np.maximum(read[np.arange(len(truth)), truth], 1e-6)).mean()) for read in chances_of
+        )
+        return of_known if every else 0.75 * of_known + 0.25 * of_unknown
 
     return min(((b, p) for b in _BASES for p in _PULLS), key=lambda pair: (loss(*pair), -pair[0], pair[1]))
 
