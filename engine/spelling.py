@@ -24,6 +24,8 @@ _KEPT = 12
 """So many of those are told."""
 _SPREAD = "ABFGLNRST"
 """Letters of every sound: with each in the Master's place the words near the spelling are found."""
+_WRITTEN_OTHERWISE = 0.3
+"""What it costs, in nats, to write a sound in another of its ways, such as F for PH."""
 _WEIGHED = 60
 """So many are weighed slip by slip."""
 
@@ -97,16 +99,26 @@ def weigh(spelling: str, book: WordList, level_of: Callable[[Entry], int]) -> Ev
     price, sound = prices(book.language), sound_key(heard, book.language)
     words = []
     for word, level in _likeliest(spelling, book, level_of):
-        written, meant = (
-            (spelling.replace("PH", "F"), word.replace("PH", "F")) if "F" in spelling + word else (spelling, word)
-        )
+        written, meant = _written_alike(spelling, word, book.language)
         slips = slip_price(written, meant, price) + price.sound * OSA.distance(sound, sound_key(word, book.language))
         edits = max(0, OSA.distance(written, meant) - len(spelling) + len(heard))
         if not edits and word != spelling:
             edits = 1
+            slips += _WRITTEN_OTHERWISE
         words.append(Meant(word, slips + RARITY[level], slips, edits, level))
     words.sort(key=lambda one: (one.price, one.word))
     return Evidence(tuple(words[:_KEPT]), for_slip(heard, words, book) if words else -20.0)
+
+
+def _written_alike(spelling: str, word: str, language: str) -> tuple[str, str]:
+    """Gives a spelling and a word with what sounds the same, and is written in several ways, written in one."""
+    if "F" in spelling + word:
+        spelling, word = spelling.replace("PH", "F"), word.replace("PH", "F")
+    return (spelling, word) if language != "fr" else (_short_o(spelling), _short_o(word))
+
+
+def _short_o(text: str) -> str:
+    return text.replace("EAU", "O").replace("AU", "O")
 
 
 def _likeliest(spelling: str, book: WordList, level_of: Callable[[Entry], int]) -> list[tuple[str, int]]:
@@ -114,7 +126,10 @@ def _likeliest(spelling: str, book: WordList, level_of: Callable[[Entry], int]) 
     stars = spelling.count("*")
     asked = {spelling.replace("*", letter) for letter in _SPREAD} if stars else {spelling}
     near = {word for one in asked for word in book.near(one) if abs(len(word) - len(spelling)) <= 5}
-    found = process.extract(spelling, near, scorer=OSA.distance, limit=None, score_cutoff=len(spelling))
+    short = _short_o if book.language == "fr" and "O" in spelling else None
+    found = process.extract(
+        spelling, near, scorer=OSA.distance, processor=short, limit=None, score_cutoff=len(spelling)
+    )
     ranked = []
     for word, edits, _ in found[:_RANKED]:
         entry = book.get(word)
