@@ -53,6 +53,7 @@ _FINED = frozenset(
     {"proper noun", "abbreviation", "contraction", "roman numeral", "prefix", "suffix", "foreign", "no such word"}
 )
 _ONLY_INFLECTED = frozenset({"inflected"})
+_NAMED = frozenset({"wordnet name", "hunspell name"})
 _NAMES = frozenset({"proper noun", "abbreviation"})
 _UNLISTED = Finding("", "no such word")
 
@@ -111,7 +112,7 @@ def _kept_for(entry: Entry, level: int) -> str | None:
     if told:
         return min(told, key=lambda reason: told[reason])
     if level > _FREE_LEVEL:
-        if entry.named and not entry.seconded and entry.name <= _FREE_LEVEL:
+        if not entry.seconded and (0 < entry.name <= _FREE_LEVEL or not entry.marks.isdisjoint(_NAMED)):
             return "proper noun"
         for mark in ("prefix", "suffix"):
             if mark in entry.marks:
@@ -186,6 +187,8 @@ class ListJudge:
         """Leaves a name or abbreviation to a person where it looks too much like a slip to fine it."""
         entry = self.book.get(word)
         level = min((one for one in (entry.name, entry.abbreviation) if one), default=100) if entry else 100
+        if entry is not None and "wordnet name" in entry.marks:
+            level = min(level, _FREE_LEVEL)
         evidence = self._evidence(word, rules)
         likely, nearest = evidence.for_slip, evidence.words[0].level if evidence.words else 100
         rarest = level > _FREE_LEVEL and likely >= _SLIP_IF_RARE
@@ -226,6 +229,9 @@ class ListJudge:
         if evidence.for_slip >= (_SLIP if foreign else _INVENTION) or _jumbled(word, evidence):
             return Finding("unclear", "foreign" if foreign else "doubtful spelling", named)
         if what_else == _UNLISTED.reason and (names := self.book.near_names(word)):
+            allowed = [name for name in names if listed(self.book.get(name), rules) is _GOOD]
+            if allowed:
+                return Finding("misspelt", None, tuple(allowed[:3]))
             return Finding("unclear", "near a proper noun", tuple(names[:3]))
         return Finding("not allowed", what_else, named)
 

@@ -100,7 +100,9 @@ class _Gathering:
     def level(self, kind: str, level: int, keys: Iterable[str]) -> None:
         """Tells of spellings that they are listed as ``kind`` at ``level``; what was told lower before stands."""
         told = self.levels[kind]
-        self.levels[kind] = dict.fromkeys(keys, level) | told
+        for key in keys:
+            if told.get(key, level) >= level:
+                told[key] = level
 
     def packed(self) -> list[tuple[str, int]]:
         """Gives each spelling, sorted, with its packed entry."""

@@ -100,6 +100,8 @@ def test_a_slip_is_misspelt_and_its_word_is_named(judge: ListJudge, word: str, m
         ("PARIS", "proper noun"),
         ("FRANCE", "proper noun"),
         ("NASA", "abbreviation"),
+        ("DARPA", "abbreviation"),
+        ("KENNEDYA", "proper noun"),
         ("ETC", "abbreviation"),
         ("DONT", "contraction"),
         ("XIV", "roman numeral"),
@@ -147,6 +149,8 @@ def test_listed_names_are_good_where_the_club_says_so(judge: ListJudge) -> None:
     assert judge.rule("OSLO", listed).verdict == "good"
     assert judge.rule("NASA", listed).reason == "abbreviation"
     assert judge.rule("CHRISMAS", listed).meant[0] == "CHRISTMAS"
+    assert judge.rule("GOTHENBERG", listed).verdict == "misspelt"
+    assert judge.rule("GOTHENBERG", listed).meant[0] == "GOTHENBURG"
 
 
 def test_a_house_rule_sets_how_rare_a_word_may_be(judge: ListJudge) -> None:
