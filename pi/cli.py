@@ -7,6 +7,7 @@ imports what it needs when it runs, so that ruling on a word loads neither OpenC
 from __future__ import annotations
 
 import argparse
+import errno
 import logging
 import os
 import sys
@@ -41,8 +42,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (OSError, MemoryError) as error:
         if args.verbose:
             raise
-        console.say(f"{type(error).__name__}: {error}")
+        console.say(in_words(error))
         return 2
+
+
+def in_words(error: OSError | MemoryError) -> str:
+    """Says what the system refused, and what to do."""
+    if isinstance(error, MemoryError):
+        return "the machine has not enough memory for this; close other programs, or take smaller pictures"
+    where = f"{error.filename}: " if error.filename else ""
+    advice = {
+        errno.EACCES: "; give this user the right to it, or name another place",
+        errno.EPERM: "; give this user the right to it, or name another place",
+        errno.ENAMETOOLONG: "; take a shorter name",
+        errno.ENOSPC: "; make room on the disk, nothing that was kept is lost",
+        errno.EROFS: "; name a place that can be written",
+    }.get(error.errno or 0, "")
+    return f"{where}{(error.strerror or str(error) or type(error).__name__).lower()}{advice}"
 
 
 def parser() -> argparse.ArgumentParser:

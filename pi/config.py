@@ -91,7 +91,11 @@ def read_settings(path: Path | None) -> Settings:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise BadSettings(f"there is no configuration file {path}") from error
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except OSError as error:
+        raise BadSettings(f"the configuration {path} cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise BadSettings(f"{path} is no configuration: it is not UTF-8 text") from error
+    except tomllib.TOMLDecodeError as error:
         raise BadSettings(f"{path}: {error}") from error
     try:
         settings = settings_from(data)

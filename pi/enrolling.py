@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from vision.enrol import Example
     from vision.laid import Sheet, SheetReader
 
-LEAST_CARDS = 1
-"""Fewer cards than this teach nothing."""
-
 
 @dataclass(frozen=True)
 class Asked:
@@ -77,7 +74,7 @@ def enrol_pack(asked: Asked, out: TextIO, err: TextIO) -> int:
             print(f"steward: {sheet.name}: {some} not read surely enough to learn; name them with --letters", file=err)
             code = 1
     if not examples:
-        print("steward: nothing was enrolled: no picture showed letters that could be learnt", file=err)
+        print("steward: nothing was enrolled: there is no letter to learn from", file=err)
         return 2
     enrolled = enrol(asked.name, examples)
     folder.mkdir(parents=True, exist_ok=True)
@@ -97,10 +94,10 @@ def _sheet(sheets: SheetReader, path: Path) -> Sheet:
     from vision.picture import load_picture
 
     sheet = sheets.read(load_picture(path), str(path))
-    if len(sheet.cards) < LEAST_CARDS:
+    if not sheet.cards:
         raise BadPicture(
-            f"{path}: {len(sheet.cards)} cards were found and {LEAST_CARDS} is the least; lay the cards out face up, "
-            "apart from each other, and take the picture from above"
+            f"{path}: no card was found; lay the cards out face up, apart from each other, and take the picture from "
+            "above"
         )
     if sheet.unfit:
         raise BadPicture(f"{path}: {sheet.unfit}")

@@ -140,21 +140,32 @@ def _told(told: dict[str, Any]) -> str:
 
 
 def _edit(act: str, words: Sequence[str], path: Path, out: TextIO) -> int:
-    from engine.words import Layer, edited, read_layer, write_layer
+    from engine.words import Layer, edited, edited_text, read_layer, write_layer
+    from engine.words.layers import decode
 
+    path = path.resolve()  # a link stays a link
     before = read_layer(path) if path.is_file() and path.stat().st_size else Layer("house words")
-    after = edited(before, **{"allow" if act == "add" else act: words})
-    if after == before:
-        print(f"{path} said so already; nothing was changed", file=out)
+    changes = {"allow" if act == "add" else act: words}
+    after = edited(before, **changes)
+    if (after.allowed, after.barred) == (before.allowed, before.barred):
+        told = "said nothing of it" if act == "drop" else "said so already"
+        print(f"{path} {told}; nothing was changed", file=out)
         return 0
+    old = path.is_file() and path.stat().st_size
+    text = edited_text(decode(path.read_bytes(), path.name), **changes) if old else write_layer(after)
     if not after.allowed and not after.barred:
-        path.unlink(missing_ok=True)
-        print(f"{path} holds no words any more and was taken away", file=out)
+        if any(not line.startswith("# name:") for line in text.split("\n") if line.strip()):
+            aside = path.with_name(f"{path.name}.old")
+            path.replace(aside)
+            print(f"{path} holds no words any more; what else it said is kept in {aside.name}", file=out)
+        else:
+            path.unlink(missing_ok=True)
+            print(f"{path} holds no words any more and was taken away", file=out)
         return 0
     if path.parent == data_place():
         data_folder()
     try:
-        write_whole(path, write_layer(after).encode())
+        write_whole(path, text.encode())
     except OSError as error:
         raise BadSettings(f"the word list {path} cannot be written ({error.strerror}); name another file") from error
     count = len(after.allowed) + len(after.barred)

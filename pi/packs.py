@@ -52,7 +52,11 @@ def letters_of(name: str) -> Enrolled | None:
 
     place = resolved(name)
     beside = Path(place).with_suffix(SUFFIX)
-    return load_enrolled(beside) if place.endswith(".toml") and beside.is_file() else None
+    if place.endswith(".toml") and beside.is_file():
+        return load_enrolled(beside)
+    if place.endswith(".toml") and Path(place).parent == packs_folder():
+        raise BadPack(f"the letters of the pack {name!r} are gone ({beside}); enrol it again with --replace")
+    return None
 
 
 def reader_of(name: str, **options: Any) -> Any:

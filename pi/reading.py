@@ -109,8 +109,12 @@ def _draw(picture: Any, reading: TableReading, path: Path) -> None:
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        written = cv2.imwrite(str(path), draw_reading(picture, reading))
+        encoded, data = cv2.imencode(path.suffix, draw_reading(picture, reading))
+        written = bool(encoded) and path.write_bytes(data.tobytes()) > 0
     except (cv2.error, OSError):
         written = False
     if not written:
-        raise BadSettings(f"the drawing cannot be written to {path}; use a name that ends in .jpg or .png")
+        raise BadSettings(
+            f"the drawing cannot be written to {path}; take a folder that can be written and a name that ends in .jpg "
+            "or .png"
+        )

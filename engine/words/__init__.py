@@ -3,7 +3,7 @@
 from engine.words.book import WordList, find_list
 from engine.words.entry import Entry
 from engine.words.fold import fold, fold_word
-from engine.words.layers import Layer, decode, edited, house_layer, parse_layer, read_layer, write_layer
+from engine.words.layers import Layer, decode, edited, edited_text, house_layer, parse_layer, read_layer, write_layer
 
 __all__ = [
     "Entry",
@@ -11,6 +11,7 @@ __all__ = [
     "WordList",
     "decode",
     "edited",
+    "edited_text",
     "find_list",
     "fold",
     "fold_word",

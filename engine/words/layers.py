@@ -152,6 +152,23 @@ def edited(layer: Layer, allow: Iterable[str] = (), bar: Iterable[str] = (), dro
     return replace(layer, allowed=allowed, barred=(layer.barred - more.allowed - gone) | more.barred)
 
 
+def edited_text(text: str, allow: Iterable[str] = (), bar: Iterable[str] = (), drop: Iterable[str] = ()) -> str:
+    """Gives a list's text with words added, barred or dropped, as :func:`edited` does: every other line stays as its
+    owner wrote it.
+
+    :raises BadWords: if one of them is no word that cards can spell.
+    """
+    more = house_layer(allow, bar)
+    touched = more.allowed | more.barred | house_layer(drop).allowed
+    kept = [line for line in text.splitlines() if not (_says(line) and fold_word(_says(line)) in touched)]
+    return "\n".join([*kept, *sorted(more.allowed), *(f"-{word}" for word in sorted(more.barred))]) + "\n"
+
+
+def _says(line: str) -> str:
+    text = line.strip()
+    return "" if text.startswith("#") else text.lstrip("-+").strip()
+
+
 def write_layer(layer: Layer) -> str:
     """Gives the text of a club's list, so that reading it gives the same list again."""
     lines = [f"# name: {layer.name}", *(["# only"] if layer.only else [])]

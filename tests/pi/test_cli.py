@@ -218,7 +218,7 @@ def test_drawings_of_pictures_of_the_same_name_get_names_of_their_own(tmp_path, 
 
 def test_a_drawing_that_cannot_be_written_is_bad_input(capsys, blank, image, tmp_path):
     assert main(["read", str(image), "--draw", str(tmp_path / "drawn.xyz")]) == 2
-    assert "use a name that ends in .jpg or .png" in capsys.readouterr().err
+    assert "a name that ends in .jpg or .png" in capsys.readouterr().err
 
 
 def test_a_recording_without_presses_is_followed_with_a_note(caplog, blank_recording):
@@ -270,7 +270,11 @@ def test_usage_that_is_wrong_ends_with_two(arguments, capsys):
     ("raised", "code", "said"),
     [
         (StewardError("the table\nis gone"), 2, "steward: the table is gone\n"),
-        (PermissionError(13, "Permission denied"), 2, "steward: PermissionError: [Errno 13] Permission denied\n"),
+        (
+            PermissionError(13, "Permission denied"),
+            2,
+            "steward: permission denied; give this user the right to it, or name another place\n",
+        ),
         (KeyboardInterrupt(), 130, ""),
     ],
 )

@@ -77,7 +77,7 @@ def test_too_few_letters_named_are_told_with_what_was_seen(tmp_path):
 
 @pytest.mark.parametrize(
     ("spoilt", "why"),
-    [({"light": 0.12}, "too dark"), ({"blur": 9.0}, "blurred|no letter|0 cards"), ({}, "0 cards were found")],
+    [({"light": 0.12}, "too dark"), ({"blur": 9.0}, "blurred|no letter|no card"), ({}, "no card was found")],
 )
 def test_a_picture_that_is_unfit_is_told_why(tmp_path, spoilt, why):
     rows = ("ABCDE",) if spoilt else ()
@@ -124,3 +124,10 @@ def test_a_pack_that_is_not_known_is_told_with_those_that_are(tmp_path):
 def test_a_size_that_is_none_is_refused(text):
     with pytest.raises(BadPack, match="size"):
         size_mm(text)
+
+
+def test_letters_that_are_gone_are_told(tmp_path):
+    enrolled(laid(tmp_path / "a.png", "ABCDE"))
+    (tmp_path / "data" / "packs" / "club.letters").unlink()
+    with pytest.raises(BadPack, match="enrol it again"):
+        reader_of("club")

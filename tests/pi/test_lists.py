@@ -125,3 +125,26 @@ def test_the_houses_own_words_come_last():
 def test_lists_are_names_of_files(lists):
     with pytest.raises(BadSettings, match="lists must be"):
         settings_from({"lists": lists})
+
+
+def test_a_word_added_to_a_list_leaves_its_other_lines_as_they_were(tmp_path):
+    club = tmp_path / "club.txt"
+    club.write_text("# our club\nHAT # since 1931\n-DOG\nCAFÉ\n", encoding="utf-8")
+    assert main(["words", "add", "ZAX", "CAT", "--list", str(club)]) == 0
+    assert club.read_text(encoding="utf-8") == "# our club\nHAT # since 1931\n-DOG\nCAFÉ\nCAT\nZAX\n"
+
+
+def test_a_word_barred_in_a_list_is_moved_not_doubled(tmp_path):
+    club = tmp_path / "club.txt"
+    club.write_text("# our club\nHAT\nCAFÉ\n", encoding="utf-8")
+    assert main(["words", "bar", "CAFE", "--list", str(club)]) == 0
+    assert club.read_text(encoding="utf-8") == "# our club\nHAT\n-CAFE\n"
+
+
+def test_a_list_behind_a_link_is_changed_where_it_lies(tmp_path):
+    club, link = tmp_path / "club.txt", tmp_path / "link.txt"
+    club.write_text("HAT\n", encoding="utf-8")
+    link.symlink_to(club)
+    assert main(["words", "add", "ZOO", "--list", str(link)]) == 0
+    assert link.is_symlink()
+    assert club.read_text(encoding="utf-8") == "HAT\nZOO\n"
