@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from engine.commands import Adopt, Answer, Command, Doubt, Play
 from engine.counting import hands_before_seats, mark
+from engine.heap import exposed_face, with_exposed
 from engine.moves import lay_of
-from engine.seeing import Seen, exposed_face, see, with_exposed
+from engine.seeing import Seen, see
 from engine.state import TableState
 from engine.table import reading_to_json
 from engine.watching import (

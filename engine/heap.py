@@ -1,0 +1,111 @@
+"""The heap: the stock, the exposed card beside it, what tells that a card was exchanged or the stock put down anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import hypot
+
+from engine.cards import load_pack
+from engine.commands import Play
+from engine.moves import POSSIBLE, SURE, Laid, Lay
+from engine.state import TableState
+from engine.table import Point, face_of, letter_of
+from engine.watching import Watch
+
+PILE_MM = 60.0
+"""A single card within this of the exposed card's place lies on that pile, also where no stock is seen beside it."""
+NUDGED_MM, NUDGED_DEG = 2.0, 2.0
+"""A card that lies so far from where the exposed card lay was put there anew."""
+RESTOCK_TAKES = 1.0
+"""Seconds, at least, that lifting, shuffling and putting down a heap takes."""
+UNSEEN_EXCHANGES = 2
+"""So many exchanges may have gone unseen before the stock ran out: a card was exchanged for one of the same face."""
+
+
+def with_exposed(lay: Lay, at: Point | None) -> Lay:
+    """Gives the lay with the exposed card found where it lay before, when no stock beside it tells which it is."""
+    if lay.exposed is not None or at is None:
+        return lay
+    near = [row for row in lay.singles if hypot(row.at[0] - at[0], row.at[1] - at[1]) <= PILE_MM]
+    if len(near) != 1:
+        return lay
+    singles = tuple(row for row in lay.singles if row is not near[0])
+    return replace(lay, exposed=near[0].cards[0], singles=singles)
+
+
+def exposed_face(lay: Lay) -> str | None:
+    """Gives the exposed card's face, None when there is none."""
+    return None if lay.exposed is None else face_of(lay.exposed.letter)
+
+
+def sure_exposed(lay: Lay) -> bool:
+    """Tells whether the exposed card is there and read surely."""
+    return lay.exposed is not None and lay.exposed.confidence >= SURE
+
+
+def exchanged(base: str | None, lay: Lay) -> Play | None:
+    """Gives the exchange when the exposed card is another one. Which card was taken cannot be seen from above."""
+    card: Laid | None = lay.exposed
+    if base is None or card is None or card.letter == letter_of(base):
+        return None
+    if card.confidence < SURE and any(face == base and p > POSSIBLE for face, p in card.alternatives):
+        return None
+    return Play(
+        t=0.0, by="camera", act="exchange", exposed_before=base, exposed_after=face_of(card.letter), took="unknown",
+        confidence=card.confidence,
+    )  # fmt: skip
+
+
+def nudged(watch: Watch, lay: Lay) -> bool:
+    """Tells whether the exposed card lies otherwise than before, as one does that was laid on top of another."""
+    card, at = lay.exposed, watch.exposed_at
+    if card is None or at is None or card.confidence < SURE:
+        return False
+    turn = abs((card.angle - watch.exposed_angle + 90.0) % 180.0 - 90.0)
+    return hypot(card.at[0] - at[0], card.at[1] - at[1]) >= NUDGED_MM or turn >= NUDGED_DEG
+
+
+def restocked(watch: Watch, state: TableState, lay: Lay, t: float) -> bool:
+    """Tells whether the heap was lifted, shuffled and put down again: stock and exposed card were gone for a while, and
+    so many cards have been exchanged that the stock can have run out."""
+    gone = watch.stock_gone_since
+    if not lay.stock or gone is None or not watch.stock_known or not watch.pile_gone or t - gone < RESTOCK_TAKES:
+        return False
+    if exposed_face(lay) in (watch.exposed, state.exposed) and not nudged(watch, lay):
+        return False  # something hid them for a while
+    least = stock_size(state)
+    return watch.exchanges is None or least is None or watch.exchanges >= least - UNSEEN_EXCHANGES
+
+
+def stock_size(state: TableState) -> int | None:
+    """Gives how many cards the stock has when it is put down: what is neither dealt nor exposed. None: not known."""
+    if state.joined is not None:
+        return None
+    players = [player for player in state.players if not player.retired]
+    pack = load_pack(state.pack, 1 if len(state.players) <= 4 else 2)
+    return pack.cards - len(players) * state.rules.hand_size - 1 if pack.counted else None
+
+
+def heap_seen(watch: Watch, lay: Lay, t: float) -> Watch:
+    """Remembers whether stock and exposed card lie there, and where."""
+    if lay.exposed is not None:
+        watch = replace(watch, exposed_at=lay.exposed.at, exposed_angle=lay.exposed.angle, reached=False)
+    if lay.stock:
+        return replace(watch, stock_gone_since=None, pile_gone=False, stock_known=True)
+    since = watch.stock_gone_since if watch.stock_gone_since is not None else t
+    lifted = lay.exposed is None and watch.hand_came
+    return replace(watch, stock_gone_since=since, pile_gone=watch.pile_gone or lifted)
+
+
+def rested(watch: Watch, lay: Lay, picture: str) -> Watch:
+    """Remembers a table that agrees with the record."""
+    status = watch.status if watch.status in ("unsure", "desynchronised") else "steady"
+    watch = replace(watch, status=status, picture=picture)
+    if sure_exposed(lay):
+        return replace(watch, exposed=exposed_face(lay), exposed_maybe=())
+    card = lay.exposed
+    if card is None or watch.exposed is not None:
+        return watch
+    return replace(
+        watch, exposed_maybe=(face_of(card.letter), *(face for face, p in card.alternatives if p > POSSIBLE))
+    )

@@ -1,0 +1,201 @@
+"""A play that was seen and is not yet played: how it is held, doubted, changed, forgotten and at last played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import hypot
+from typing import Any
+
+from engine.asking import withdrawn
+from engine.commands import Command, Play
+from engine.moves import SURE, Lay
+from engine.seeing import Seen, played_out, see
+from engine.state import TableState
+from engine.table import Point
+from engine.turns import first_of, possible, seats_to_come
+from engine.watching import (
+    AGAINST_RULES,
+    MIND_CHANGED_WITHIN,
+    UNCLEAR_CARD,
+    UNCLEAR_ORDER,
+    UNSEEN_EXCHANGE,
+    UNTOUCHED_MM,
+    WHOSE_MOVE,
+    Odd,
+    Pending,
+    Step,
+    Watch,
+    key_of,
+)
+
+
+def still_there(watch: Watch, state: TableState, pending: Pending, lay: Lay, seen: Seen, t: float) -> Step | None:
+    """Looks whether a play that was seen still lies there, also where something hides a part of it or the light is bad;
+    None: it does not. What lies on top of it makes it played."""
+    play = pending.play
+    if play.act == "takeback":
+        return None
+    places = watch.places if pending.at is None else (*watch.places, (play.after or "", pending.at))
+    then = see(replace(watch, places=places), played_out(state, play), lay, t, ()).without(watch.muted)
+    if play.act == "exchange":
+        early = t < pending.t + state.rules.played_after
+        if early and any(other.act == "exchange" for other in then.plays):
+            return None
+        shaken, gone = lay.exposed is None, False
+    else:
+        change = next((change for change in then.hidden if change.before == play.after), None)
+        shaken, gone = change is not None, change is not None and change.act == "gone"
+        early = t < pending.t + MIND_CHANGED_WITHIN
+        if (early and any(other.before == play.after for other in then.plays)) or (gone and then.plays):
+            return None
+    if shaken and then.plays:
+        return replace(played(watch, state, play, pending.at), again=True)
+    if shaken:
+        since = pending.shaken if pending.shaken is not None else t
+        return Step(replace(watch, status="steady", pending=replace(pending, shaken=since, gone=gone)))
+    watch = replace(watch, pending=replace(pending, shaken=None, gone=False))
+    surer = next((other for other in seen.plays if same_play(play, other)), play)
+    step = seen_one(watch, state, surer, seen, t)
+    now = step.watch.pending
+    if then.plays and now is not None and not now.held:
+        return replace(played(step.watch, state, now.play, now.at), again=True)
+    return step
+
+
+def forgotten(watch: Watch, state: TableState, seen: Seen, t: float) -> tuple[Watch, tuple[Command, ...]]:
+    """Forgets what is no longer to be seen: a play whose player changed his mind, and the questions about it."""
+    commands: tuple[Command, ...] = ()
+    pending, odd = watch.pending, watch.odd
+    if pending is not None and not any(same_play(pending.play, play) for play in seen.plays):
+        commands = withdrawn(state, t, "no") if pending.asked else ()
+        watch = replace(watch, pending=None)
+    stale = odd is not None and (
+        (odd.about == AGAINST_RULES and not any(key_of(play) == odd.key for play in seen.plays))
+        or (odd.about == UNCLEAR_ORDER and odd.key != _order_key(seen.plays))
+    )
+    if odd is not None and stale:
+        commands = withdrawn(state, t, "no") if odd.asked else commands
+        watch = replace(watch, odd=None)
+    return watch, commands
+
+
+def seen_one(watch: Watch, state: TableState, play: Play, seen: Seen, t: float) -> Step:
+    """One play lies on the table: it is seen, and stays the same play while later readings agree with it."""
+    if watch.odd is not None and watch.odd.about == AGAINST_RULES and watch.odd.key == key_of(play):
+        return Step(replace(watch, status="unsure"))
+    text = play.after or ""
+    pending = Pending(play, t, faces=seen.faces.get(text, ""), at=seen.at.get(text))
+    old, lapsed = watch.pending, watch.lapsed
+    if old is not None and same_play(old.play, play):
+        surer = old.play if old.play.confidence >= play.confidence else replace(play, t=old.t)
+        pending = replace(old, play=surer, at=pending.at or old.at)
+    elif lapsed is not None and same_play(lapsed.play, play) and _lies_there(pending.at, lapsed.at):
+        pending = replace(pending, play=replace(play, t=lapsed.t), t=lapsed.t)
+    if watch.odd is not None and watch.odd.about == UNSEEN_EXCHANGE:
+        found = _found_out(watch, state, watch.odd, (pending.play,), seen, t)
+        if found is not None:
+            return found
+    held = _held(watch, state, pending)
+    asked = pending.asked and held == pending.held
+    commands = withdrawn(state, t, "yes") if pending.asked and not asked else ()
+    pending = replace(pending, held=held, asked=asked)
+    return Step(replace(watch, status="unsure" if asked else "steady", pending=pending), commands)
+
+
+def _held(watch: Watch, state: TableState, pending: Pending) -> str:
+    """Names the question that a play must wait for, if any."""
+    if pending.play.confidence < SURE:
+        return UNCLEAR_CARD
+    if state.turn is not None and pending.faces not in ("", state.turn) and pending.play.act == "compose":
+        return WHOSE_MOVE
+    if watch.pile_blind and pending.play.act == "exchange":
+        return WHOSE_MOVE
+    if watch.odd is not None and watch.odd.about == UNSEEN_EXCHANGE:
+        return UNSEEN_EXCHANGE
+    return ""
+
+
+def _found_out(watch: Watch, state: TableState, odd: Odd, plays: Sequence[Play], seen: Seen, t: float) -> Step | None:
+    """While it is not known whether the player at turn exchanged a card: what was played since may tell, by the seats
+    that its words face. None: it does not tell."""
+    to_come = seats_to_come(state)
+    now, then = next(to_come, None), next(to_come, None)
+    if now is None or then is None or then == now:
+        return None
+    not_exchanged = possible(state, plays, seen.faces)
+    exchanged = possible(replace(state, turn=then), plays, seen.faces)
+    if not_exchanged == exchanged:
+        return None
+    if not_exchanged:
+        return Step(replace(watch, odd=None), withdrawn(state, t, "no"), again=True)
+    passed = Play(t=odd.t, by="camera", act="exchange", exposed_after=state.exposed, took="unknown")
+    step = played(replace(watch, odd=None), replace(state, question=None), passed)
+    return Step(step.watch, (*withdrawn(state, t, "yes"), *step.commands), again=True)
+
+
+def _lies_there(at: Point | None, before: Point | None) -> bool:
+    """Tells whether a word that was out of sight for a while lies just where it lay: nobody took it up meanwhile."""
+    return at is not None and before is not None and hypot(at[0] - before[0], at[1] - before[1]) <= UNTOUCHED_MM
+
+
+def same_play(a: Play, b: Play) -> bool:
+    """Tells whether two looks saw the same play: the same letters, but for one that was read in doubt."""
+    if key_of(a) == key_of(b):
+        return True
+    if a.act != b.act or a.before != b.before or min(a.confidence, b.confidence) >= SURE:
+        return False
+    if a.act == "exchange":
+        return True
+    one, other = a.after or "", b.after or ""
+    return len(one) == len(other) and sum(x != y for x, y in zip(one, other, strict=True)) == 1
+
+
+def seen_several(watch: Watch, state: TableState, seen: Seen, t: float) -> Step:
+    """Several plays lie between two readings: the turns must tell which came first."""
+    if watch.odd is not None and watch.odd.about == UNSEEN_EXCHANGE:
+        found = _found_out(watch, state, watch.odd, seen.plays, seen, t)
+        return found or Step(replace(watch, status="unsure"))
+    lapsed = watch.lapsed
+    if lapsed is not None:
+        first = next((play for play in seen.plays if same_play(lapsed.play, play)), None)
+        if first is not None and _lies_there(seen.at.get(first.after or ""), lapsed.at):
+            return replace(played(watch, state, lapsed.play, lapsed.at), again=True)
+    first = first_of(state, seen.plays, seen.faces)
+    if first is not None and first.confidence >= SURE:
+        return replace(played(watch, state, first, seen.at.get(first.after or "")), again=True)
+    key = _order_key(seen.plays)
+    if watch.odd is not None and watch.odd.key == key:
+        return Step(replace(watch, status="desynchronised" if watch.odd.asked else "steady"))
+    to_come = seats_to_come(state)
+    turn = [next(to_come, None) for _ in range(len(seen.plays) + 1)][-1]
+    detail = ", ".join(told_of(play, "") for play in seen.plays)
+    return Step(
+        replace(watch, status="steady", pending=None, odd=Odd(key, t, about=UNCLEAR_ORDER, detail=detail, turn=turn))
+    )
+
+
+def _order_key(plays: Sequence[Play]) -> tuple[Any, ...]:
+    return tuple(sorted(map(str, (key_of(play) for play in plays))))
+
+
+def played(watch: Watch, state: TableState, play: Play, at: Point | None = None) -> Step:
+    """Puts a play, whose word lies ``at`` (mm), to the game. A question that is still open is withdrawn first, so that
+    a press means the play."""
+    picture = play.pictures[-1] if play.pictures else watch.picture
+    if at is not None and play.after is not None:
+        watch = replace(watch, places=(*watch.places, (play.after, at)))
+    exchanges = watch.exchanges
+    if play.act == "exchange":
+        exchanges = None if exchanges is None else exchanges + 1
+        watch = replace(watch, exposed=play.exposed_after, pile_unseen=None, pile_blind=False)
+    return Step(
+        replace(watch, pending=None, lapsed=None, picture=picture, exchanges=exchanges),
+        (*withdrawn(state, play.t, "no"), play),
+    )
+
+
+def told_of(play: Play, faces: str) -> str:
+    """Says in a few words what was seen."""
+    words = (faces, play.before, play.after, play.exposed_after)
+    return " ".join(word for word in words if word)
