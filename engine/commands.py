@@ -173,11 +173,12 @@ class Undo(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doubt(Command):
-    """The camera's side asks the table something."""
+    """The camera's side asks the table something; ``seats`` are those who are asked (none: anybody)."""
 
     about: str
     detail: str = ""
     reading: Mapping[str, Any] = field(default_factory=dict)
+    seats: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

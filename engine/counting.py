@@ -38,7 +38,8 @@ def observe_count(watch: Watch, state: TableState, lay: Lay, t: float, picture: 
         return Step(replace(watch, odd=None))
     if watch.odd is not None and watch.odd.key == texts:
         return Step(replace(watch, status="unsure" if watch.odd.asked else "steady"))
-    detail = ", ".join(f"{seat} {_text(hands.get(seat, ()))} of {count}" for seat, count in expected.items())
+    laid = {seat: _text(hands.get(seat, ())) for seat in expected}
+    detail = ", ".join(f"{seat} {laid[seat]} {len(laid[seat])}/{count}" for seat, count in expected.items())
     return Step(replace(watch, odd=Odd(texts, t, about=HANDS_DIFFER, detail=detail)))
 
 

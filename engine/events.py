@@ -273,12 +273,14 @@ class Undone(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doubted(Event):
-    """The Steward is unsure and asks. ``about`` is a key the screens translate; ``reading`` is what was seen."""
+    """The Steward is unsure and asks. ``about`` is a key the screens translate; ``reading`` is what was seen; ``seats``
+    are those who are asked (none: anybody)."""
 
     type: ClassVar[str] = "doubt"
     about: str
     detail: str = ""
     reading: Mapping[str, Any] = field(default_factory=dict)
+    seats: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

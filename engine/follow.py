@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.asking import doubt
-from engine.commands import Adopt, Command, Correct, CutCards, Deal, Play, Restock
+from engine.commands import Adopt, Command, CutCards, Deal, Doubt, Play
 from engine.counting import cut_before_seats, hands_before_seats, mark, observe_count, who_cuts
-from engine.heap import exposed_face, heap_seen, nudged, rested, restocked, sure_exposed, with_exposed
+from engine.heap import heap_changed, heap_seen, nudged, rested, surely_exposed, with_exposed
 from engine.hidden import out_of_sight
 from engine.moves import Lay, Standing, lay_of
-from engine.pending import forgotten, played, same_play, seen_one, seen_several, still_there, told_of
+from engine.pending import forgotten, played, seen_one, seen_several, still_there, told_of
+from engine.questions import doubt
 from engine.seeing import known_places, played_out, see
 from engine.state import Owed, TableState
 from engine.table import TableReading
@@ -26,10 +26,12 @@ from engine.watching import (
     BEFORE_BELL,
     COUNT_AFTER,
     NO_ANSWER_AFTER,
+    NOT_TAKEN_BACK,
     SHAKEN_FOR,
     TABLE_DIFFERS,
-    TURN_LASTS,
+    TAKE_BACK_WITHIN,
     UNCLEAR_CARD,
+    UNCLEAR_ORDER,
     UNSEEN_EXCHANGE,
     WHOSE_MOVE,
     Odd,
@@ -85,7 +87,7 @@ def elapse(watch: Watch, state: TableState, t: float) -> Step:
         if resting and not pending.asked and t >= pending.shaken + SHAKEN_FOR - 1e-6:
             if pending.gone:
                 return Step(replace(watch, pending=None, lapsed=pending), again=True)
-            commands.append(doubt(watch, UNCLEAR_CARD, told_of(pending.play, pending.faces), t))
+            commands.append(_question(watch, state, pending, UNCLEAR_CARD, t))
             watch = replace(watch, pending=replace(pending, held=UNCLEAR_CARD, asked=True), status="unsure")
     elif pending is not None and not pending.held:
         bell_near = state.bell.phase == "running" and state.bell.ends_at - BEFORE_BELL <= t
@@ -94,11 +96,11 @@ def elapse(watch: Watch, state: TableState, t: float) -> Step:
     if pending is not None and _waits_to_ask(pending) and resting:
         after = state.rules.played_after if pending.held == WHOSE_MOVE else ASK_AFTER
         if t >= pending.t + after - 1e-6:
-            commands.append(doubt(watch, pending.held, told_of(pending.play, pending.faces), t))
+            commands.append(_question(watch, state, pending, pending.held, t))
             watch = replace(watch, pending=replace(pending, asked=True), status="unsure")
     if odd is not None and not odd.asked and resting and t >= _asks_at(odd, state) - 1e-6:
-        commands.append(doubt(watch, odd.about, odd.detail, t))
-        status = "desynchronised" if odd.about == TABLE_DIFFERS else "unsure"
+        commands.append(doubt(watch, state, odd.about, odd.detail, t))
+        status = "desynchronised" if odd.about in (TABLE_DIFFERS, UNCLEAR_ORDER) else "unsure"
         watch = replace(watch, odd=replace(odd, asked=True), status=status)
     if watch.counted_since is not None and t >= watch.counted_since + COUNT_AFTER - 1e-6 and watch.reading is not None:
         lay = with_exposed(lay_of(watch.reading), watch.exposed_at)
@@ -108,14 +110,18 @@ def elapse(watch: Watch, state: TableState, t: float) -> Step:
     return Step(watch, tuple(commands))
 
 
-def challenged(watch: Watch, t: float) -> Step | None:
+def challenged(watch: Watch, state: TableState, t: float) -> Step | None:
     """Somebody challenges what lies there while a doubt holds it back: the table is asked about that first.
     None: nothing stands in the way of the challenge."""
     pending = watch.pending
     if pending is None or not _waits_to_ask(pending):
         return None
-    question = doubt(watch, pending.held, told_of(pending.play, pending.faces), t)
+    question = _question(watch, state, pending, pending.held, t)
     return Step(replace(watch, pending=replace(pending, asked=True), status="unsure"), (question,))
+
+
+def _question(watch: Watch, state: TableState, pending: Pending, about: str, t: float) -> Doubt:
+    return doubt(watch, state, about, told_of(pending.play, pending.faces), t, pending.faces)
 
 
 def hurry(watch: Watch, state: TableState) -> Step:
@@ -128,11 +134,10 @@ def hurry(watch: Watch, state: TableState) -> Step:
     return played(watch, state, watch.pending.play, watch.pending.at)
 
 
-def refused(watch: Watch, play: Play, why: str, t: float) -> Step:
-    """The rules refused a seen play: it is not tried again while it lies there, and the table is asked."""
-    odd = Odd(key_of(play), t, asked=True, about=AGAINST_RULES, detail=why)
-    watch = replace(watch, status="unsure", odd=odd, pending=None)
-    return Step(watch, (doubt(watch, AGAINST_RULES, why, t),))
+def refused(watch: Watch, play: Play, why: str) -> Watch:
+    """The rules refused a seen play: it is not tried again while it lies there, and the table is asked if it stays."""
+    odd = Odd(key_of(play), play.t, about=AGAINST_RULES, detail=why)
+    return replace(watch, odd=odd, pending=None)
 
 
 def observe(watch: Watch, state: TableState, reading: TableReading, t: float, picture: str = "") -> Step:
@@ -178,34 +183,16 @@ def _adopt(watch: Watch, lay: Lay, t: float, picture: str) -> Step:
     watch = replace(watch, places=tuple((row.text, row.at) for row in lay.rows))
     return Step(
         rested(heap_seen(watch, lay, t), lay, picture),
-        (Adopt(t=t, by="camera", words=words, exposed=exposed_face(lay)),),
+        (Adopt(t=t, by="camera", words=words, exposed=surely_exposed(lay)),),
     )
 
 
 def _observe_play(watch: Watch, state: TableState, lay: Lay, t: float, picture: str) -> Step:
     if state.owed is not None:
         return _take_back_owed(watch, state, state.owed, lay, t, picture)
-    commands: list[Command] = []
-    if watch.exchanges is None and state.joined is None and state.last is None and not state.words:
-        watch = replace(watch, exchanges=0)
-    if restocked(watch, state, lay, t):
-        commands.append(Restock(t=t, by="camera", exposed=exposed_face(lay)))
-        watch = replace(watch, exchanges=0, exposed=exposed_face(lay))
-        state = replace(state, exposed=exposed_face(lay))
-    elif state.exposed is None and watch.exposed is None and sure_exposed(lay):
-        face = exposed_face(lay)
-        if watch.exposed_maybe and face not in watch.exposed_maybe:
-            face = watch.exposed_maybe[0]  # it was never read surely, and another card lies on it now
-        commands.append(Correct(t=t, by="camera", field="exposed", value=face))
-        watch = replace(watch, exposed=face)
-    touched = watch.reached and nudged(watch, lay) and not commands
-    if watch.reached and lay.exposed is not None:
-        watch = replace(watch, touched_at=t)
-    since, blind = watch.pile_unseen, False
-    if lay.exposed is None and lay.stock:
-        blind = since is not None and (watch.hand_came or t - since >= TURN_LASTS)
-        since = t if since is None else since
-    watch = replace(heap_seen(watch, lay, t), pile_unseen=since, pile_blind=watch.pile_blind or blind)
+    touched = watch.reached and surely_exposed(lay) is not None and nudged(watch, lay)
+    watch, state, found = heap_changed(watch, state, lay, t)
+    commands: list[Command] = [*found]
     everything = see(watch, state, lay, t, _pictures(watch, picture))
     there = everything.keys
     watch = replace(watch, muted=tuple(key for key in watch.muted if key in there))
@@ -222,10 +209,14 @@ def _observe_play(watch: Watch, state: TableState, lay: Lay, t: float, picture: 
         if not seen.plays:
             if lay.exposed is not None:
                 watch = replace(watch, pile_unseen=None, pile_blind=False)
-            if touched and not seen.hidden and watch.odd is None and state.turn is not None:
+            if touched and not found and not seen.hidden and watch.odd is None and state.turn is not None:
                 odd = Odd(("touched", t), t, about=UNSEEN_EXCHANGE, detail=state.turn, after=state.rules.played_after)
                 watch = replace(watch, odd=odd)
-            return Step(rested(watch, lay, picture), tuple(commands))
+            watch = rested(watch, lay, picture)
+            if watch.exposed_maybe and watch.odd is None:
+                odd = Odd(("exposed", watch.exposed_maybe[0]), t, about=UNCLEAR_CARD, detail=watch.exposed_maybe[0])
+                watch = replace(watch, odd=odd)
+            return Step(watch, tuple(commands))
         step = (
             seen_one(watch, state, seen.plays[0], seen, t)
             if len(seen.plays) == 1
@@ -243,16 +234,27 @@ def _take_back_owed(watch: Watch, state: TableState, owed: Owed, lay: Lay, t: fl
     there = {play.after for play in back.plays} | missing
     watch = replace(heap_seen(watch, lay, t), status="steady")
     if all(change.before != owed.before for change in stands.changes) or {owed.before, owed.after} - {None} & there:
-        return Step(watch)
+        return Step(watch if _asks_for_cards(watch, owed) else replace(watch, odd=_still_owed(owed, t)))
+    if watch.odd is not None and watch.odd.about == NOT_TAKEN_BACK:
+        watch = replace(watch, odd=None)
     play = Play(
         t=t, by="camera", act="takeback", seat=owed.seat, before=owed.before, after=owed.after,
         pictures=_pictures(watch, picture),
     )  # fmt: skip
-    if watch.pending is not None and same_play(watch.pending.play, play):
+    if watch.pending is not None and key_of(watch.pending.play) == key_of(play):
         play = watch.pending.play
     if back.plays or state.phase == "count":
         return replace(played(watch, state, play), again=True)
     return Step(replace(watch, pending=Pending(play, play.t)))
+
+
+def _still_owed(owed: Owed, t: float) -> Odd:
+    detail = " → ".join(word for word in (owed.before, owed.after) if word)
+    return Odd(("owed", owed.before), t, about=NOT_TAKEN_BACK, detail=detail, after=TAKE_BACK_WITHIN)
+
+
+def _asks_for_cards(watch: Watch, owed: Owed) -> bool:
+    return watch.odd is not None and watch.odd.key == ("owed", owed.before)
 
 
 def _placed(watch: Watch, state: TableState, standing: Standing) -> Watch:
@@ -274,7 +276,7 @@ def _observe_ready(watch: Watch, state: TableState, lay: Lay, t: float, picture:
     if lay.stock and lay.exposed is not None and not lay.rows and not lay.singles and state.phase == "ready":
         fresh = Watch(status="steady", exchanges=0, stock_known=True, reading=watch.reading)
         return Step(
-            rested(heap_seen(fresh, lay, t), lay, picture), (Deal(t=t, by="camera", exposed=exposed_face(lay)),)
+            rested(heap_seen(fresh, lay, t), lay, picture), (Deal(t=t, by="camera", exposed=surely_exposed(lay)),)
         )
     watch = rested(heap_seen(watch, lay, t), lay, picture)
     seats = who_cuts(state)

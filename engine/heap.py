@@ -6,11 +6,12 @@ from dataclasses import replace
 from math import hypot
 
 from engine.cards import load_pack
-from engine.commands import Play
+from engine.commands import Command, Correct, Play, Restock
 from engine.moves import POSSIBLE, SURE, Laid, Lay
+from engine.questions import withdrawn
 from engine.state import TableState
 from engine.table import Point, face_of, letter_of
-from engine.watching import Watch
+from engine.watching import TURN_LASTS, UNCLEAR_CARD, Watch
 
 PILE_MM = 60.0
 """A single card within this of the exposed card's place lies on that pile, also where no stock is seen beside it."""
@@ -38,9 +39,9 @@ def exposed_face(lay: Lay) -> str | None:
     return None if lay.exposed is None else face_of(lay.exposed.letter)
 
 
-def sure_exposed(lay: Lay) -> bool:
-    """Tells whether the exposed card is there and read surely."""
-    return lay.exposed is not None and lay.exposed.confidence >= SURE
+def surely_exposed(lay: Lay) -> str | None:
+    """Gives the exposed card's face when it is read surely, else None."""
+    return exposed_face(lay) if lay.exposed is not None and lay.exposed.confidence >= SURE else None
 
 
 def exchanged(base: str | None, lay: Lay) -> Play | None:
@@ -59,7 +60,7 @@ def exchanged(base: str | None, lay: Lay) -> Play | None:
 def nudged(watch: Watch, lay: Lay) -> bool:
     """Tells whether the exposed card lies otherwise than before, as one does that was laid on top of another."""
     card, at = lay.exposed, watch.exposed_at
-    if card is None or at is None or card.confidence < SURE:
+    if card is None or at is None:
         return False
     turn = abs((card.angle - watch.exposed_angle + 90.0) % 180.0 - 90.0)
     return hypot(card.at[0] - at[0], card.at[1] - at[1]) >= NUDGED_MM or turn >= NUDGED_DEG
@@ -86,6 +87,37 @@ def stock_size(state: TableState) -> int | None:
     return pack.cards - len(players) * state.rules.hand_size - 1 if pack.counted else None
 
 
+def heap_changed(watch: Watch, state: TableState, lay: Lay, t: float) -> tuple[Watch, TableState, tuple[Command, ...]]:
+    """Takes in what became of the heap and is nobody's turn: it was put down anew, or its exposed card is read at last.
+
+    Gives the watch, the table as it is then, and the commands that make it so.
+    """
+    commands: list[Command] = []
+    if watch.exchanges is None and state.joined is None and state.last is None and not state.words:
+        watch = replace(watch, exchanges=0)
+    sure = surely_exposed(lay)
+    if restocked(watch, state, lay, t):
+        commands.append(Restock(t=t, by="camera", exposed=sure))
+        watch = replace(watch, exchanges=0, exposed=sure, exposed_maybe=())
+        state = replace(state, exposed=sure)
+    elif state.exposed is None and watch.exposed is None and sure is not None:
+        # When it was never read surely and cannot be this one, another card lies on it now.
+        face = watch.exposed_maybe[0] if watch.exposed_maybe and sure not in watch.exposed_maybe else sure
+        if watch.odd is not None and watch.odd.about == UNCLEAR_CARD:
+            commands += withdrawn(state, t, "no") if watch.odd.asked else ()
+            watch = replace(watch, odd=None)
+        commands.append(Correct(t=t, by="camera", field="exposed", value=face))
+        watch = replace(watch, exposed=face)
+    if watch.reached and lay.exposed is not None:
+        watch = replace(watch, touched_at=t)
+    since, blind = watch.pile_unseen, False
+    if lay.exposed is None and lay.stock:
+        blind = since is not None and (watch.hand_came or t - since >= TURN_LASTS)
+        since = t if since is None else since
+    watch = replace(heap_seen(watch, lay, t), pile_unseen=since, pile_blind=watch.pile_blind or blind)
+    return watch, state, tuple(commands)
+
+
 def heap_seen(watch: Watch, lay: Lay, t: float) -> Watch:
     """Remembers whether stock and exposed card lie there, and where."""
     if lay.exposed is not None:
@@ -101,7 +133,7 @@ def rested(watch: Watch, lay: Lay, picture: str) -> Watch:
     """Remembers a table that agrees with the record."""
     status = watch.status if watch.status in ("unsure", "desynchronised") else "steady"
     watch = replace(watch, status=status, picture=picture)
-    if sure_exposed(lay):
+    if surely_exposed(lay) is not None:
         return replace(watch, exposed=exposed_face(lay), exposed_maybe=())
     card = lay.exposed
     if card is None or watch.exposed is not None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.asking import withdrawn
 from engine.commands import Command
 from engine.moves import Change
+from engine.questions import withdrawn
 from engine.state import TableState
 from engine.watching import ASK_AFTER, PART_HIDDEN_AFTER, TABLE_DIFFERS, TAKEN_BACK, Odd, Watch
 
@@ -26,7 +26,7 @@ def out_of_sight(
     key = tuple(sorted((change.act, change.before or "") for change in hidden))
     if odd is not None and (odd.key == key or (odd.asked and set(key) <= set(odd.key))):
         return replace(watch, status="desynchronised" if odd.asked else "steady"), ()
-    wholly = [change for change in hidden if change.act == "gone"]
+    wholly = [change for change in hidden if change.act != "altered"]
     back = next((change for change in hidden if _back(state, change)), None)
     detail = ", ".join(_differs(change) for change in hidden)
     fresh = Odd(
@@ -47,6 +47,4 @@ def _back(state: TableState, change: Change) -> bool:
 
 def _differs(change: Change) -> str:
     """Says in a few words what cannot be explained."""
-    if change.act == "gone":
-        return f"{change.before} is not to be seen"
-    return f"{change.before} reads {change.after}"
+    return f"{change.before} → {change.after or '?'}"

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, islice, pairwise, permutations, product
 from math import hypot
 from statistics import median
 
-from engine.table import BACK, Point, SeenCard, SeenWord, TableReading, face_of, letter_of
+from engine.table import BACK, Point, SeenCard, SeenWord, TableReading, letter_of
 
 FACING = {"S": 0.0, "W": 90.0, "N": 180.0, "E": 270.0}
 """The reading direction, degrees clockwise, that each seat can read."""
@@ -25,8 +25,13 @@ POSSIBLE = 0.03
 CARD_WIDTH_MM = 58.0
 PIECES = 3
 """Most pieces that a known word is put together from when its row was seen with gaps."""
+MOST_TEXTS = 60
+"""More texts than this that a doubtful row may show are not thought of."""
 WANDERS_MM = 150.0
 """A word must lie within this of its old place to be the same word with other cards."""
+GARBLED = 0.6
+"""A row that holds this share of a missing word's letters in their order, and lies where it lay, is that word read
+wrongly, or changed against the rules: surely no new one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +44,15 @@ class Laid:
     at: Point
     angle: float = 0.0
 
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The letters that the card may show on its own evidence, the one it was read as first."""
+        others = self.alternatives if self.confidence < SURE else ()
+        return (self.letter, *(letter_of(face) for face, p in others if p >= POSSIBLE))
+
     def may_be(self, letter: str) -> bool:
         """Tells whether the card may, on its own evidence, show ``letter``."""
-        if letter == self.letter:
-            return True
-        face = face_of(letter)
-        return self.confidence < SURE and any(f == face and p >= POSSIBLE for f, p in self.alternatives)
+        return letter in self.letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +67,12 @@ class Row:
     def text(self) -> str:
         """The row's letters."""
         return "".join(card.letter for card in self.cards)
+
+    @property
+    def maybe(self) -> tuple[str, ...]:
+        """The texts that the row may show as well, by its doubtful cards; not its own text."""
+        texts = (("".join(letters)) for letters in product(*(card.letters for card in self.cards)))
+        return tuple(islice(texts, 1, MOST_TEXTS))
 
     @property
     def confidences(self) -> tuple[float, ...]:
@@ -88,9 +102,9 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """``act``: compose, insert, substitute, ``gone`` (a known word is not to be seen) or ``altered`` (only a part of it
-    is to be seen). ``confidence`` is that of the least sure card that changed, ``confidences`` are those of all cards.
-    """
+    """``act``: compose, insert, substitute, ``gone`` (a known word is not to be seen), ``altered`` (only a part of it
+    is to be seen) or ``garbled`` (another row lies there that no act makes of it). ``confidence`` is that of the least
+    sure card that changed, ``confidences`` are those of all cards."""
 
     act: str
     before: str | None
@@ -98,6 +112,8 @@ class Change:
     confidence: float = 1.0
     faces: str = ""
     confidences: tuple[float, ...] = field(default=(), compare=False)
+    maybe: tuple[str, ...] = field(default=(), compare=False)
+    """What a doubtful row may be in place of ``after``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,10 +183,12 @@ def facing(angle_deg: float) -> str:
 def compare(known: Sequence[str], lay: Lay, places: Mapping[int, Point] | None = None) -> tuple[Change, ...]:
     """Tells what became of the ``known`` words; see :func:`stand`. New rows are words that were composed."""
     standing = stand(known, lay, places)
-    return standing.changes + tuple(
-        Change("compose", None, row.text, min(card.confidence for card in row.cards), row.faces)
-        for row in standing.rows
-    )
+    return standing.changes + tuple(composed(row) for row in standing.rows)
+
+
+def composed(row: Row) -> Change:
+    """Gives a row that belongs to no known word as a word that was composed."""
+    return Change("compose", None, row.text, min(row.confidences), row.faces, row.confidences, row.maybe)
 
 
 def stand(known: Sequence[str], lay: Lay, places: Mapping[int, Point] | None = None) -> Standing:
@@ -186,6 +204,7 @@ def stand(known: Sequence[str], lay: Lay, places: Mapping[int, Point] | None = N
     look.join_pieces()
     changes = look.derived()
     changes += look.parts()
+    changes += look.garbled()
     changes += [Change("gone", known[i], None) for i in look.missing]
     return Standing(tuple(changes), look.at, tuple(look.rows), tuple(look.singles))
 
@@ -255,21 +274,27 @@ class _Look:
 
     def derived(self) -> list[Change]:
         """Pairs each changed row with the known word it was made of, nearest first."""
-        candidates: list[tuple[int, float, int, Row, str]] = []
+        candidates: list[tuple[int, float, int, Row, _Made]] = []
         for i in self.missing:
             for row in self.rows:
-                act = act_between(self.known[i], row.text)
-                away = _distance(self.places.get(i), row.at)
-                if act is not None and _plausible(self.known[i], row, act, away if i in self.places else 0.0):
-                    candidates.append((-_shared(self.known[i], row.text), away, i, row, act))
+                made = _made(self.known[i], row)
+                away = _distance(self.places.get(i), row.at) if i in self.places else 0.0
+                if made is not None and _plausible(self.known[i], made, away) and not self._rest_of_other(i, row, away):
+                    candidates.append((-_shared(self.known[i], made.text), away, i, row, made))
         changes: list[Change] = []
-        for _, _, i, row, act in sorted(candidates, key=lambda c: c[:3]):
+        for _, _, i, row, made in sorted(candidates, key=lambda c: (c[4].resolved, *c[:3])):
             if i in self.missing and row in self.rows:
                 self._found(i, row.cards)
                 self.rows.remove(row)
-                sure = _changed_confidence(self.known[i], row, act)
-                changes.append(Change(act, self.known[i], row.text, sure, row.faces, row.confidences))
+                changes.append(
+                    Change(made.act, self.known[i], made.text, made.sure, row.faces, row.confidences, row.maybe)
+                )
         return changes
+
+    def _rest_of_other(self, i: int, row: Row, away: float) -> bool:
+        """Tells whether a row is rather what is to be seen of another missing word, which lay nearer."""
+        others = (k for k in self.missing if k != i and k in self.places and len(self.known[k]) > len(row.cards))
+        return any(_distance(self.places[k], row.at) < away and _is_rest_of(row, self.known[k]) for k in others)
 
     def parts(self) -> list[Change]:
         """A known word of which something hides a part: takes out what is to be seen of it."""
@@ -294,6 +319,19 @@ class _Look:
                 self._remove(taken)
                 best = max(taken, key=lambda piece: len(piece.cards))
                 changes.append(Change("altered", text, best.text, 1.0, best.faces))
+        return changes
+
+    def garbled(self) -> list[Change]:
+        """A known word that is missing while a row like it lies in its place: takes the row out."""
+        changes = []
+        for i in list(self.missing):
+            near = [row for row in self.rows if i in self.places and _distance(self.places[i], row.at) <= WANDERS_MM]
+            like = [row for row in near if _in_common(self.known[i], row.text) >= GARBLED * len(self.known[i])]
+            if like:
+                row = max(like, key=lambda row: _in_common(self.known[i], row.text))
+                self._found(i, row.cards)
+                self.rows.remove(row)
+                changes.append(Change("garbled", self.known[i], row.text, 1.0, row.faces))
         return changes
 
     def _pieces_of(self, i: int) -> list[Row]:
@@ -349,21 +387,72 @@ def _shared(before: str, after: str) -> int:
     return len(before)
 
 
-def _plausible(before: str, row: Row, act: str, away: float) -> bool:
-    """A substitution keeps at least one letter in its place, and leaves the word about where it lay."""
-    return act != "substitute" or (_shared(before, row.text) > 0 and away <= WANDERS_MM)
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What a row may be when it was made of a known word; ``resolved`` when a doubtful card was taken for one of it."""
+
+    act: str
+    text: str
+    sure: float
+    resolved: bool = False
 
 
-def _changed_confidence(before: str, row: Row, act: str) -> float:
-    """The confidence of the least sure card that is new in the row."""
+def _made(before: str, row: Row) -> _Made | None:
+    """Tells which act makes the row of ``before``. Cards that stand in a word stay in it when others are inserted: a
+    doubtful one that may be the card which lay there is that card."""
+    act = act_between(before, row.text)
     if act == "substitute":
-        new = [c for c, old in zip(row.cards, before, strict=True) if c.letter != old]
-    else:
-        rest = list(before)
-        new = []
-        for card in row.cards:
-            if rest and card.letter == rest[0]:
-                rest.pop(0)
-            else:
-                new.append(card)
+        # A card that looks unchanged may have been put there too: its doubt counts like that of the others.
+        return _Made(act, row.text, min(card.confidence for card in row.cards))
+    if act is not None:
+        return _Made(act, row.text, _added_confidence(before, row))
+    places = _places_in(before, row)
+    if places is None or len(row.cards) <= len(before):
+        return None
+    letters = dict(zip(places, before, strict=True))
+    text = "".join(letters.get(place, card.letter) for place, card in enumerate(row.cards))
+    sure = min(card.confidence for place, card in enumerate(row.cards) if place not in letters)
+    return _Made("insert", text, sure, resolved=True)
+
+
+def _places_in(text: str, row: Row) -> tuple[int, ...] | None:
+    """Gives the places in a row at which its cards may be ``text``, in order and with the fewest doubts taken for it;
+    None: they may not."""
+    best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
+    for place, card in enumerate(row.cards):
+        for done in sorted(best, reverse=True):
+            if done < len(text) and card.may_be(text[done]):
+                doubts, places = best[done]
+                step = (doubts + (card.letter != text[done]), (*places, place))
+                best[done + 1] = min(best.get(done + 1, step), step)
+    return best[len(text)][1] if len(text) in best else None
+
+
+def _in_common(one: str, other: str) -> int:
+    """The length of the longest run of letters that both have in the same order."""
+    row = [0] * (len(other) + 1)
+    for a in one:
+        before = row
+        row = [0]
+        for j, b in enumerate(other):
+            row.append(before[j] + 1 if a == b else max(before[j + 1], row[j]))
+    return row[-1]
+
+
+def _plausible(before: str, made: _Made, away: float) -> bool:
+    """A substitution keeps at least one letter in its place, and leaves the word about where it lay."""
+    if made.act == "substitute":
+        return _shared(before, made.text) > 0 and away <= WANDERS_MM
+    return not made.resolved or away <= WANDERS_MM
+
+
+def _added_confidence(before: str, row: Row) -> float:
+    """The confidence of the least sure card that is new in the row."""
+    rest = list(before)
+    new = []
+    for card in row.cards:
+        if rest and card.letter == rest[0]:
+            rest.pop(0)
+        else:
+            new.append(card)
     return min((card.confidence for card in new), default=1.0)

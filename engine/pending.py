@@ -7,9 +7,9 @@ from dataclasses import replace
 from math import hypot
 from typing import Any
 
-from engine.asking import withdrawn
 from engine.commands import Command, Play
 from engine.moves import SURE, Lay
+from engine.questions import withdrawn
 from engine.seeing import Seen, played_out, see
 from engine.state import TableState
 from engine.table import Point
@@ -45,6 +45,8 @@ def still_there(watch: Watch, state: TableState, pending: Pending, lay: Lay, see
         shaken, gone = lay.exposed is None, False
     else:
         change = next((change for change in then.hidden if change.before == play.after), None)
+        if change is not None and change.act == "garbled" and watch.hand_came:
+            return None  # something else was laid in its place
         shaken, gone = change is not None, change is not None and change.act == "gone"
         early = t < pending.t + MIND_CHANGED_WITHIN
         if (early and any(other.before == play.after for other in then.plays)) or (gone and then.plays):
@@ -55,7 +57,7 @@ def still_there(watch: Watch, state: TableState, pending: Pending, lay: Lay, see
         since = pending.shaken if pending.shaken is not None else t
         return Step(replace(watch, status="steady", pending=replace(pending, shaken=since, gone=gone)))
     watch = replace(watch, pending=replace(pending, shaken=None, gone=False))
-    surer = next((other for other in seen.plays if same_play(play, other)), play)
+    surer = next((other for other in seen.plays if same_play(pending, other, seen)), play)
     step = seen_one(watch, state, surer, seen, t)
     now = step.watch.pending
     if then.plays and now is not None and not now.held:
@@ -67,7 +69,7 @@ def forgotten(watch: Watch, state: TableState, seen: Seen, t: float) -> tuple[Wa
     """Forgets what is no longer to be seen: a play whose player changed his mind, and the questions about it."""
     commands: tuple[Command, ...] = ()
     pending, odd = watch.pending, watch.odd
-    if pending is not None and not any(same_play(pending.play, play) for play in seen.plays):
+    if pending is not None and not any(same_play(pending, play, seen) for play in seen.plays):
         commands = withdrawn(state, t, "no") if pending.asked else ()
         watch = replace(watch, pending=None)
     stale = odd is not None and (
@@ -83,27 +85,29 @@ def forgotten(watch: Watch, state: TableState, seen: Seen, t: float) -> tuple[Wa
 def seen_one(watch: Watch, state: TableState, play: Play, seen: Seen, t: float) -> Step:
     """One play lies on the table: it is seen, and stays the same play while later readings agree with it."""
     if watch.odd is not None and watch.odd.about == AGAINST_RULES and watch.odd.key == key_of(play):
-        return Step(replace(watch, status="unsure"))
+        return Step(replace(watch, status="unsure" if watch.odd.asked else "steady"))
     text = play.after or ""
-    pending = Pending(play, t, faces=seen.faces.get(text, ""), at=seen.at.get(text))
+    maybe = seen.maybe.get(play.after or play.exposed_after or "", ())
+    pending = Pending(play, t, faces=seen.faces.get(text, ""), at=seen.at.get(text), maybe=maybe)
     old, lapsed = watch.pending, watch.lapsed
-    if old is not None and same_play(old.play, play):
-        surer = old.play if old.play.confidence >= play.confidence else replace(play, t=old.t)
-        pending = replace(old, play=surer, at=pending.at or old.at)
-    elif lapsed is not None and same_play(lapsed.play, play) and _lies_there(pending.at, lapsed.at):
+    if old is not None and same_play(old, play, seen):
+        if old.play.confidence < play.confidence:
+            old = replace(old, play=replace(play, t=old.t), maybe=maybe, faces=pending.faces)
+        pending = replace(old, at=pending.at or old.at)
+    elif lapsed is not None and same_play(lapsed, play, seen) and _lies_there(pending.at, lapsed.at):
         pending = replace(pending, play=replace(play, t=lapsed.t), t=lapsed.t)
     if watch.odd is not None and watch.odd.about == UNSEEN_EXCHANGE:
         found = _found_out(watch, state, watch.odd, (pending.play,), seen, t)
         if found is not None:
             return found
-    held = _held(watch, state, pending)
+    held = held_back(watch, state, pending)
     asked = pending.asked and held == pending.held
     commands = withdrawn(state, t, "yes") if pending.asked and not asked else ()
     pending = replace(pending, held=held, asked=asked)
     return Step(replace(watch, status="unsure" if asked else "steady", pending=pending), commands)
 
 
-def _held(watch: Watch, state: TableState, pending: Pending) -> str:
+def held_back(watch: Watch, state: TableState, pending: Pending) -> str:
     """Names the question that a play must wait for, if any."""
     if pending.play.confidence < SURE:
         return UNCLEAR_CARD
@@ -139,16 +143,15 @@ def _lies_there(at: Point | None, before: Point | None) -> bool:
     return at is not None and before is not None and hypot(at[0] - before[0], at[1] - before[1]) <= UNTOUCHED_MM
 
 
-def same_play(a: Play, b: Play) -> bool:
-    """Tells whether two looks saw the same play: the same letters, but for one that was read in doubt."""
-    if key_of(a) == key_of(b):
+def same_play(pending: Pending, play: Play, seen: Seen) -> bool:
+    """Tells whether two looks saw the same play: the same letters, but for those that were read in doubt."""
+    old = pending.play
+    if key_of(old) == key_of(play):
         return True
-    if a.act != b.act or a.before != b.before or min(a.confidence, b.confidence) >= SURE:
+    if old.act != play.act or old.before != play.before:
         return False
-    if a.act == "exchange":
-        return True
-    one, other = a.after or "", b.after or ""
-    return len(one) == len(other) and sum(x != y for x, y in zip(one, other, strict=True)) == 1
+    one, other = (item.after or item.exposed_after or "" for item in (old, play))
+    return other in pending.maybe or one in seen.maybe.get(other, ())
 
 
 def seen_several(watch: Watch, state: TableState, seen: Seen, t: float) -> Step:
@@ -158,7 +161,7 @@ def seen_several(watch: Watch, state: TableState, seen: Seen, t: float) -> Step:
         return found or Step(replace(watch, status="unsure"))
     lapsed = watch.lapsed
     if lapsed is not None:
-        first = next((play for play in seen.plays if same_play(lapsed.play, play)), None)
+        first = next((play for play in seen.plays if same_play(lapsed, play, seen)), None)
         if first is not None and _lies_there(seen.at.get(first.after or ""), lapsed.at):
             return replace(played(watch, state, lapsed.play, lapsed.at), again=True)
     first = first_of(state, seen.plays, seen.faces)

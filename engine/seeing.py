@@ -8,22 +8,27 @@ from typing import Any
 
 from engine.commands import Play
 from engine.heap import exchanged
-from engine.moves import Change, Lay, Standing, stand
+from engine.moves import Change, Lay, Standing, composed, stand
 from engine.state import TableState, WordOnTable
-from engine.table import Point
+from engine.table import Point, face_of
 from engine.watching import Watch, key_of
+
+UNEXPLAINED = ("gone", "altered", "garbled")
+"""What may become of a known word that is no act of play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What a settled table shows beside the words that stand. ``plays`` are in no order; ``hidden`` are known words out
-    of sight; ``faces`` maps a new word to the seat that can read it, ``at`` any changed word to where (mm) it lies."""
+    of sight; ``faces`` maps a new word to the seat that can read it, ``at`` any changed word to where (mm) it lies,
+    ``maybe`` a word, or the exposed face, to what else it may be."""
 
     plays: tuple[Play, ...]
     hidden: tuple[Change, ...]
     faces: Mapping[str, str]
     at: Mapping[str, Point]
     standing: Standing
+    maybe: Mapping[str, tuple[str, ...]]
 
     @property
     def keys(self) -> frozenset[tuple[Any, ...]]:
@@ -44,28 +49,28 @@ def see(watch: Watch, state: TableState, lay: Lay, t: float, pictures: tuple[str
     """Compares the table with the record."""
     known = [word.text for word in state.words]
     standing = stand(known, lay, known_places(known, watch.places))
-    composed = [
-        Change("compose", None, row.text, min(card.confidence for card in row.cards), row.faces, row.confidences)
-        for row in standing.rows
-    ]
+    new = [composed(row) for row in standing.rows]
+    changes = [change for change in (*standing.changes, *new) if change.act not in UNEXPLAINED]
     plays = [
         Play(
             t=t, by="camera", act=change.act, before=change.before, after=change.after, confidence=change.confidence,
             confidences=change.confidences, pictures=pictures,
         )
-        for change in (*standing.changes, *composed)
-        if change.act not in ("gone", "altered")
+        for change in changes
     ]  # fmt: skip
     exchange = exchanged(state.exposed or watch.exposed, lay)
     if exchange is not None:
         plays.append(replace(exchange, t=t, pictures=pictures))
-    hidden = tuple(change for change in standing.changes if change.act in ("gone", "altered"))
+    hidden = tuple(change for change in standing.changes if change.act in UNEXPLAINED)
     at = {row.text: row.at for row in standing.rows}
     for i, before in enumerate(known):
         at.update(
             {c.after: standing.at[i] for c in standing.changes if c.before == before and c.after and i in standing.at}
         )
-    return Seen(tuple(plays), hidden, {change.after or "": change.faces for change in composed}, at, standing)
+    maybe = {change.after or "": change.maybe for change in changes}
+    if exchange is not None and lay.exposed is not None:
+        maybe[exchange.exposed_after or ""] = tuple(face_of(letter) for letter in lay.exposed.letters[1:])
+    return Seen(tuple(plays), hidden, {change.after or "": change.faces for change in new}, at, standing, maybe)
 
 
 def played_out(state: TableState, play: Play) -> TableState:

@@ -108,12 +108,13 @@ class Owed:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the Steward asks the table."""
+    """What the Steward asks the table; ``seats`` are those who are asked (none: anybody)."""
 
     about: str
     detail: str
     t: float
     reading: Mapping[str, Any] = field(default_factory=dict)
+    seats: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ UNTOUCHED_MM = 8.0
 """A word that lies within this of where it lay was only out of sight meanwhile."""
 TURN_LASTS = 12.0
 """Seconds, about, in which somebody may have taken a turn out of sight."""
+TAKE_BACK_WITHIN = 20.0
+"""Seconds that a player has for taking his cards back after an upheld challenge."""
 COUNT_AFTER = 4.0
 """Seconds that laid-down hands must rest when the number of cards a player holds is not known."""
 BEFORE_BELL = 0.25
@@ -36,6 +38,7 @@ UNCLEAR_ORDER = "unclear order"
 WHOSE_MOVE = "whose move"
 TAKEN_BACK = "taken back"
 UNSEEN_EXCHANGE = "unseen exchange"
+NOT_TAKEN_BACK = "not taken back"
 ASKED = (
     AGAINST_RULES,
     TABLE_DIFFERS,
@@ -45,10 +48,12 @@ ASKED = (
     WHOSE_MOVE,
     TAKEN_BACK,
     UNSEEN_EXCHANGE,
+    NOT_TAKEN_BACK,
 )
 """What the Steward asks about. YES means: it has been put right; take the table as it lies (words out of sight are
 gone, or several plays were made); count the hands as they lie; the card is what it was read as; the player whose turn
-it was exchanged a card before; the word was taken back; a card was exchanged for one of the same face."""
+it was exchanged a card before; the word was taken back; a card was exchanged for one of the same face; the cards of an
+upheld challenge have been taken back, whatever the picture shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,8 @@ class Pending:
     """A play that was seen and not yet played; ``t`` is the time of the first settled picture that showed it.
 
     ``held`` names the question that must be answered before it can be played, ``asked`` says whether it was put;
-    ``faces`` is the seat a new word can be read from, ``at`` where (mm) it lies; ``shaken`` since when only a part of
+    ``faces`` is the seat a new word can be read from, ``at`` where (mm) it lies, ``maybe`` what
+    else may lie there; ``shaken`` since when only a part of
     it is to be seen, or (``gone``) nothing.
     """
 
@@ -66,6 +72,7 @@ class Pending:
     asked: bool = False
     faces: str = ""
     at: Point | None = None
+    maybe: tuple[str, ...] = ()
     shaken: float | None = None
     gone: bool = False
 

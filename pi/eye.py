@@ -10,12 +10,12 @@ import logging
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from engine import asking, follow
-from engine.commands import Command, Play
+from engine import answering, follow
+from engine.commands import Challenge, Command, Play, Press
 from engine.errors import Refused
 from engine.games.protocol import Recorded
 from engine.moves import SURE
-from engine.state import TableState
+from engine.state import LastPlay, TableState
 from engine.table import TableReading
 from engine.watching import Step, Watch
 
@@ -25,6 +25,8 @@ REST = 0.7
 """Seconds without motion after which a table is at rest and read."""
 LOOK_AGAIN = 1.0
 """Seconds between two looks at a resting table that is not wholly clear."""
+LOOKS = 2
+"""Frames of a resting table in which a play is looked for before it is taken."""
 MOST_STEPS = 12
 """Plays that may be taken from one reading, one after the other, before the eye gives up on it."""
 
@@ -75,12 +77,14 @@ class Eye:
         self._picture: Picture | None = None
         self._name = ""
         self._kept = ""
-        self._read_name: str | None = None
+        self._frames = 0
+        self._read_frame: int | None = None
         self._read_at = 0.0
+        self._looks = 0
         self._since: float | None = None
         self._reading: TableReading | None = None
         self._submitting = False
-        self._waiting: Command | None = None
+        self._waiting: tuple[Command, LastPlay | None] | None = None
         self._answers: list[tuple[str, str, float]] = []
 
     @property
@@ -92,9 +96,11 @@ class Eye:
         """Takes in a frame taken at ``t`` (table time, s). A frame stands until the next one."""
         moved = self._gate.moved(picture, t)
         self._picture, self._name = picture, name
+        self._frames += 1
         if moved or self._since is None:
             self._since = t
-            self._read_name = None
+            self._read_frame = None
+            self._looks = 0
             self.watch = follow.disturb(self.watch)
 
     def next_due(self) -> float | None:
@@ -119,6 +125,7 @@ class Eye:
                 again = done.again or self._state().phase != phase
                 if taken and again and self._reading is not None:
                     self._observe(self._reading, self._since if self._since is not None else step, self._kept)
+                self._challenge_goes_on(step)
             else:
                 return
         log.error("the eye does not come to rest at %.1f s", t)
@@ -126,30 +133,39 @@ class Eye:
     def hurry(self, t: float) -> None:
         """Looks at once and plays what is seen, before a challenge or the bell is dealt with."""
         self.advance(t)
-        if self._picture is not None and self._since is not None and self._read_name is None:
+        if self._picture is not None and self._since is not None and self._read_frame is None:
             self._look(t)
         if self.watch.pending is not None:
             self._take(follow.hurry(self.watch, self._state()), t)
 
-    def challenged(self, t: float, challenge: Command) -> bool:
+    def challenged(self, t: float, challenge: Press | Challenge) -> bool:
         """Somebody challenges, or may (a short press in play). What is seen is played first.
 
         True: it must wait, because what lies there is not read surely; the table is asked, and once the play is
-        taken the challenge is put to the game.
+        taken the challenge is put to the game. A press of one who is asked already is his YES and no challenge.
         """
         self.hurry(t)
-        if self._state().phase != "play" or self._state().question is not None:
+        state = self._state()
+        if state.phase != "play" or challenge.seat is None:
             return False
-        asked = follow.challenged(self.watch, t)
-        if asked is None or not self._take(asked, t):
+        question, pending = state.question, self.watch.pending
+        if question is None:
+            asked = follow.challenged(self.watch, state, t)
+            if asked is None or not self._take(asked, t):
+                return False
+        elif pending is None or not pending.asked or pending.held != question.about:
             return False
-        self._waiting = challenge
+        else:
+            asked_too = not question.seats or challenge.seat in question.seats
+            if asked_too and isinstance(challenge, Press):
+                return False
+        self._waiting = (Challenge(t=challenge.t, by=challenge.by, seat=challenge.seat), state.last)
         return True
 
     def person_acted(self) -> None:
         """A person has entered, corrected or undone something: the record stands against the picture."""
         if not self._submitting:
-            self.watch = asking.agree(self.watch, self._state())
+            self.watch = answering.agree(self.watch, self._state())
 
     def answered(self, about: str, answer: str, t: float) -> None:
         """Somebody at the table has answered our question. What follows from it comes with the next :meth:`advance`."""
@@ -159,32 +175,54 @@ class Eye:
     def _look_due(self) -> float | None:
         if self._picture is None or self._since is None:
             return None
-        if self._read_name is None:
+        if self._read_frame is None:
             return self._since + REST
-        unclear = self.watch.odd is not None or (
-            self.watch.pending is not None and self.watch.pending.play.confidence < SURE
-        )
-        return self._read_at + LOOK_AGAIN if unclear and self._read_name != self._name else None
+        if self._read_frame == self._frames:
+            return None
+        watch, pending = self.watch, self.watch.pending
+        doubtful = pending is not None and (pending.play.confidence < SURE or pending.shaken is not None)
+        # A play is taken only when a second frame shows it too, if there is one.
+        unclear = watch.odd is not None or doubtful or (pending is not None and self._looks < LOOKS)
+        return self._read_at + LOOK_AGAIN if unclear or (watch.exposed is None and watch.exposed_maybe) else None
 
     def _heed(self, about: str, answer: str, t: float) -> None:
-        step = asking.answered(self.watch, self._state(), about, answer, t)
+        step = answering.answered(self.watch, self._state(), about, answer, t)
         self._take(step, t)
-        self._waiting = None
         if step.again and self._reading is not None:
             self._observe(self._reading, t, self._kept)
+        self._challenge_goes_on(t)
+
+    def _challenge_goes_on(self, t: float) -> None:
+        """A challenge that had to wait for an answer goes on once nothing holds back the play that it lies against;
+        it is dropped when there was no such play."""
+        if self._waiting is None or self._state().question is not None:
+            return
+        if self.watch.pending is not None and self.watch.pending.held:
+            return
+        (challenge, before), self._waiting = self._waiting, None
+        if self.watch.pending is not None:
+            self._take(follow.hurry(self.watch, self._state()), t)
+        if self._state().last == before:
+            return
+        try:
+            self._put(challenge)
+        except Refused as error:
+            log.info("a challenge was refused: %s", error)
 
     def _look(self, t: float) -> None:
         state = self._state()
         phase = "count" if state.phase == "count" else "play"
         reading = self._reader.read(self._picture, self._name, phase=phase, before=self._reading)
         self._reading = reading
-        self._read_name, self._read_at = self._name, t
+        self._read_frame, self._read_at = self._frames, t
+        self._looks += 1
         picture = ""
         if self._keep is not None and not reading.covered:
             picture = self._keep(self._name, self._picture)
         since = self._since if self._since is not None else t
         self._kept = picture
         self._observe(reading, since, picture)
+        self._challenge_goes_on(t)
         if self._seen is not None:
             self._seen(reading, self.watch)
 
@@ -201,25 +239,13 @@ class Eye:
         for command in step.commands:
             try:
                 self._put(command)
-                if isinstance(command, Play) and self._waiting is not None:
-                    waiting, self._waiting = self._waiting, None
-                    self._put(waiting)
             except Refused as error:
                 taken = False
                 if isinstance(command, Play) and self._state().phase == "play":
-                    asked = follow.refused(self.watch, command, error.reason, max(t, command.t))
-                    self.watch = asked.watch
-                    self._ask(asked)
+                    self.watch = follow.refused(self.watch, command, error.reason)
                 else:
                     log.info("%s was refused: %s", type(command).__name__, error)
         return taken
-
-    def _ask(self, step: Step) -> None:
-        for doubt in step.commands:
-            try:
-                self._put(doubt)
-            except Refused as error:
-                log.info("the question was refused: %s", error)
 
     def _put(self, command: Command) -> None:
         self._submitting = True

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, hypot, log, prod
 
-from engine.table import BACK, SeenCard, SeenHand, TableReading, letter_of
+from engine.table import BACK, Point, SeenCard, SeenHand, TableReading, letter_of
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,18 @@ def follow_cards(
 
     A card that lies where a card lay is that card, unless it surely shows another face; of those left, a card takes
     the id of the nearest vanished one with the same face (it was moved). New cards get ids never used before.
+
+    In a row in which another card has surely changed a hand has been at work: there a doubtful card may have been
+    changed too, and keeps its doubt.
     """
     settings = settings or SteadySettings()
     scale = reading.mm_per_px
     kept = _same_place(reading.cards, before.cards, scale, settings)
-    cards = [_combined(card, kept[card.id], values, settings) if card.id in kept else card for card in reading.cards]
+    worked_on = {i for word in reading.words if any(card not in kept for card in word.cards) for i in word.cards}
+    cards = [
+        _combined(card, kept[card.id], values, settings) if card.id in kept and card.id not in worked_on else card
+        for card in reading.cards
+    ]
     ids = {card.id: kept[card.id].id for card in reading.cards if card.id in kept}
     gone = [card for card in before.cards if card.id not in set(ids.values())]
     for card in sorted(cards, key=lambda card: -card.confidence):
@@ -55,19 +62,26 @@ def follow_cards(
 def _apart(one: SeenCard, other: SeenCard, mm_per_px: float) -> float:
     """Gives how far two cards of one camera's pictures lie apart, in millimetres at the picture's own scale: the
     pictures' pixels are steadier than the planes fitted to them."""
-    x = sum(a[0] - b[0] for a, b in zip(one.corners, other.corners, strict=True)) / 4
-    y = sum(a[1] - b[1] for a, b in zip(one.corners, other.corners, strict=True)) / 4
-    return hypot(x, y) * mm_per_px
+    (x, y), (u, v) = _middle(one), _middle(other)
+    return hypot(x - u, y - v) * mm_per_px
+
+
+def _middle(card: SeenCard) -> Point:
+    """Gives the card's middle in px of the picture."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = card.corners
+    return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
 
 
 def _same_place(
     cards: Sequence[SeenCard], before: Sequence[SeenCard], mm_per_px: float, settings: SteadySettings
 ) -> dict[int, SeenCard]:
     pairs = []
+    middles = [_middle(old) for old in before]
     for card in cards:
-        for old in before:
+        x, y = _middle(card)
+        for old, (u, v) in zip(before, middles, strict=True):
+            apart = hypot(x - u, y - v) * mm_per_px
             turn = abs((card.angle_deg - old.angle_deg + 90.0) % 180.0 - 90.0)
-            apart = _apart(card, old, mm_per_px)
             if apart <= settings.same_place_mm and turn <= settings.same_turn_deg:
                 pairs.append((apart, card.id, old))
     kept: dict[int, SeenCard] = {}

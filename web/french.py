@@ -176,6 +176,7 @@ FRENCH: Mapping[str, str] = {
     "about.unclear order": "Je vois plusieurs coups à la fois. Prendre la table telle quelle ?",
     "about.whose move": "Ceci est posé devant un autre joueur. Celui dont c’était le tour avait-il échangé une carte ?",
     "about.taken back": "Un mot a quitté la table. A-t-il été repris ?",
+    "about.not taken back": "Je vois encore les cartes à reprendre. Ont-elles été reprises ?",
     "about.unseen exchange": "Une carte a-t-elle été échangée contre une autre de la même lettre ?",
     "about.against the rules": "Ce coup ne suit pas la règle. A-t-il été rectifié ?",
     "about.doubtful read": "Une carte de ce mot n’est pas lue sûrement. Est-ce bien ce mot ?",

@@ -10,6 +10,7 @@ from engine.errors import Refused
 from engine.games.lexicon_evolve import told
 from engine.games.lexicon_judged import DOUBTFUL_READ, UNCLEAR_WORD
 from engine.games.lexicon_master import MASTER_LETTER, to_ask
+from engine.games.lexicon_seats import seated
 from engine.games.reasons import Reason
 from engine.kinds import plain
 from engine.state import TableState
@@ -25,8 +26,12 @@ def doubt(state: TableState, command: Doubt) -> tuple[e.Event, ...]:
         raise Refused(Reason.OPEN_QUESTION, "a word is being ruled on; that question comes first")
     if command.about in (UNCLEAR_WORD, DOUBTFUL_READ, MASTER_LETTER):
         raise Refused(Reason.NOT_UNDERSTOOD, "only a challenge asks about an unclear word")
-    reading = plain(command.reading)
-    return (e.Doubted(t=command.t, about=command.about, detail=command.detail, reading=reading),)
+    for seat in command.seats:
+        seated(state, seat)
+    asked = e.Doubted(
+        t=command.t, about=command.about, detail=command.detail, reading=plain(command.reading), seats=command.seats
+    )
+    return (asked,)
 
 
 def answer(

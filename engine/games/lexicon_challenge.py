@@ -63,6 +63,11 @@ def challenge(state: TableState, command: Challenge, judge: Judge) -> tuple[e.Ev
     return (ruled,)
 
 
+def may_challenge(state: TableState, seat: str) -> bool:
+    """Tells whether a challenge by ``seat`` would be ruled on now."""
+    return _answer(state.last, seat)[1] is None
+
+
 def rule(state: TableState, command: Rule) -> tuple[e.Event, ...]:
     """Decides what a person ruled: the answer that was asked for, or an overruling, which needs a reason."""
     if command.verdict not in VERDICTS:

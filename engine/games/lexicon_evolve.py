@@ -313,7 +313,7 @@ def _word_corrected(state: TableState, before: str | None, after: str | None) ->
 
 
 def _doubted(state: TableState, event: e.Doubted) -> TableState:
-    return replace(state, question=Question(event.about, event.detail, event.t, event.reading))
+    return replace(state, question=Question(event.about, event.detail, event.t, event.reading, event.seats))
 
 
 def _answered(state: TableState, event: e.Answered) -> TableState:

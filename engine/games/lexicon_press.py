@@ -2,6 +2,10 @@
 
 Short: YES to a question, start the clock (the dealer, before anybody has played), challenge in play, initial once
 totals are marked. Long: NO to a question, refuse a total, otherwise pause the clock or let it run on.
+
+A question is put to one player, as a rule to him whose play it is about, who could not challenge that play anyway.
+While it is open another player's short press still challenges what may be challenged: no question takes a challenge
+away.
 """
 
 from __future__ import annotations
@@ -22,12 +26,13 @@ from engine.commands import (
     StartClock,
 )
 from engine.errors import Refused
+from engine.games.lexicon_challenge import may_challenge
 from engine.games.lexicon_evolve import told
 from engine.games.lexicon_scores import to_initial
 from engine.games.lexicon_seats import seated
 from engine.games.lexicon_setup import dealer_to_be
 from engine.games.reasons import Reason
-from engine.state import TableState
+from engine.state import Question, TableState
 
 Decide = Callable[[TableState, Command], tuple[e.Event, ...]]
 
@@ -56,8 +61,10 @@ def press(state: TableState, command: Press, decide: Decide) -> tuple[e.Event, .
 
 def _short(state: TableState, command: Press, seat: str, decide: Decide) -> tuple[e.Event, ...]:
     t, by = command.t, command.by
-    if state.question is not None:
+    if state.question is not None and not _challenges_first(state, state.question, seat):
         return decide(state, Answer(t=t, by=by, answer="yes"))
+    if state.question is not None:
+        return decide(state, Challenge(t=t, by=by, seat=seat))
     untouched = state.last is None and not state.words
     if state.phase == "play" and seat == state.dealer and untouched and _waits(state):
         return _start(state, command, decide)
@@ -68,6 +75,11 @@ def _short(state: TableState, command: Press, seat: str, decide: Decide) -> tupl
     if state.phase in ("play", "count") or state.last is not None:
         return decide(state, Challenge(t=t, by=by, seat=seat))
     raise Refused(Reason.NOTHING_TO_DO, "there is nothing to challenge: no deal is in play")
+
+
+def _challenges_first(state: TableState, question: Question, seat: str) -> bool:
+    """Tells whether a short press challenges though a question is open: another player is asked."""
+    return bool(question.seats) and seat not in question.seats and may_challenge(state, seat)
 
 
 def _start(state: TableState, command: Press, decide: Decide) -> tuple[e.Event, ...]:

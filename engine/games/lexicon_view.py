@@ -41,7 +41,12 @@ def view(state: TableState, judge: Judge | None = None) -> dict[str, Any]:
         else {"seat": state.owed.seat, "before": state.owed.before, "after": state.owed.after},
         "question": None
         if state.question is None
-        else {"about": state.question.about, "detail": state.question.detail, "t": state.question.t},
+        else {
+            "about": state.question.about,
+            "detail": state.question.detail,
+            "t": state.question.t,
+            "seats": list(state.question.seats),
+        },
         "clock": {
             "phase": state.bell.phase,
             "left": state.bell.left,

@@ -27,13 +27,15 @@ from pi.setup import opening
 from pi.simulate.director import Simulation
 from pi.simulate.readings import EXACT, Slips, read_scene
 from pi.simulate.scene import Scene
-from pi.watch import line_of, replay
+from pi.watch import AFTER, line_of, replay
 from vision.steady import follow_cards
 
 COMPARED = (
     "type", "act", "seat", "before", "after", "exposed_before", "exposed_after", "word", "ruling", "verdict", "fine",
     "totals", "scores",
 )  # fmt: skip
+ANSWERED_AFTER = 2.0
+"""Seconds until somebody answers a question."""
 NEAR = 1.5
 """Seconds by which a time may differ from the truth."""
 
@@ -44,12 +46,13 @@ class SceneReader:
     def __init__(self, faces: Sequence[str], pack: str, slips: Slips = EXACT, seed: int = 0) -> None:
         self._values = load_pack(pack).values
         self._slips = slips
-        self._rng = Random(seed)
+        self._seed = seed
 
     def read(
         self, picture: Scene, image_name: str = "", phase: str = "play", before: TableReading | None = None
     ) -> TableReading:
-        reading = read_scene(picture, self._values, self._slips, self._rng, image_name)
+        rng = Random(f"{self._seed} {image_name}")  # the same picture is always read alike
+        reading = read_scene(picture, self._values, self._slips, rng, image_name)
         return reading if before is None else follow_cards(reading, before, self._values)
 
 
@@ -112,14 +115,16 @@ def follow(
     reader = SceneReader(played.faces, played.pack, slips, played.seed)
     eye = Eye(reader, SceneGate(), ledger.submit, ledger.state, keep=lambda name, _: name)
 
-    times = {shot.name: shot.t for shot in recording.shots}
-
     def load(path: Path) -> Scene:
-        while asked and answer is not None:
-            answer(ledger, eye, asked.pop(0), times[path.name])
         return scenes[path.name]
 
-    replay(recording, eye, ledger, load)
+    def pace(t: float) -> None:
+        while asked and answer is not None and asked[0].t + ANSWERED_AFTER <= t:
+            doubt = asked.pop(0)
+            answer(ledger, eye, doubt, doubt.t + ANSWERED_AFTER)
+
+    replay(recording, eye, ledger, load, pace)
+    pace(recording.seconds + AFTER)
     result.state = ledger.state()
     stands = standing(ledger.history)
     result.printed = [lines[entry.seq] for entry in stands if entry.seq in lines]
@@ -263,6 +268,8 @@ class Honest:
     def __init__(self, played: Simulation) -> None:
         self._moves = [line for line in played.truth if line["type"] == "move"]
         self._acts = [line for line in played.truth if line["type"] in ("move", "ruling")]
+        first = next((shown.scene.exposed for shown in played.shots if shown.scene.exposed is not None), None)
+        self._exposed = None if first is None else first.face
         self._totals = next((line for line in played.truth if line["type"] == "hands"), None)
 
     def __call__(self, ledger: Ledger[TableState], eye: Eye, doubt: Doubted, t: float) -> None:
@@ -305,7 +312,11 @@ class Honest:
                 ]
                 if play.act == "exchange":
                     true = [m for m in done[-3:] if m.get("exposed_after") == play.exposed_after]
+                    other = [m for m in done[-3:] if m.get("exposed_after") in pending.maybe[:1]]
+                    return "yes" if true else "no" if other else None
                 return "yes" if true else None
+            case "unclear card":
+                return "yes" if doubt.detail == self._exposed else "no"
             case "whose move" if pending is not None:
                 last = next((m for m in reversed(done) if m["after"] == pending.play.after), None)
                 if last is None:

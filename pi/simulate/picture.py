@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 import cv2
@@ -52,6 +53,10 @@ class Painter:
         self._mug = things.mug(np.random.default_rng([seed, 3]), face)
         self._light = light
         self._seed = seed
+        self._grounds: dict[Any, Any] = {}
+        self._lamp = np.random.default_rng([seed, 5])
+        self._gain, self._glare = self._lit()
+        self._noise = np.random.default_rng([seed, 6]).normal(0, 1.8, (SIZE[1], SIZE[0], 3)).astype(np.float32)
 
     def paint(self, scene: Scene, number: int) -> Picture:
         """Gives the picture of a scene, BGR; ``number`` is the frame's, for its noise."""
@@ -62,15 +67,32 @@ class Painter:
         dx, dy, turn = scene.camera
         scale = SIZE[0] / WIDTH
         camera = replace(self._camera, shift=(dx * scale, dy * scale), roll_deg=self._camera.roll_deg + turn)
-        ground = table.spread(self._texture, camera)
+        if scene.camera not in self._grounds:
+            self._grounds = {scene.camera: table.spread(self._texture, camera)}
+        ground = self._grounds[scene.camera]
         # The same shadows in every picture: the lamp does not wander.
         image = table.compose(ground, list(self._placed(scene)), camera, np.random.default_rng([self._seed, 4])).image
         for cover in scene.covers:
             if cover.kind == "sun":
                 image = _sunlit(image, cover)
-        lamp = np.random.default_rng([self._seed, 5])
-        image = self._light.cast(self._light.shone(self._light.lit(image, lamp), lamp), lamp)
-        return _sensed(image * scene.light, np.random.default_rng([self._seed, 6, number]))
+        image = self._light.cast(image * self._gain + self._glare, deepcopy(self._lamp))
+        return self._sensed(image * np.float32(scene.light), number)
+
+    def _lit(self) -> tuple[Any, Any]:
+        """Gives what the lamp makes of each pixel, as a factor and what its glare adds: the same in every picture."""
+        black = np.zeros((SIZE[1], SIZE[0], 3), np.float32)
+        gain = self._light.lit(black + 1, self._lamp)
+        again = deepcopy(self._lamp)
+        glare = self._light.shone(black, again)
+        return self._light.shone(gain, self._lamp) - glare, glare
+
+    def _sensed(self, image: NDArray[Any], number: int) -> Picture:
+        """What a fair camera makes of it: a little blur, and a little noise that is never the same."""
+        soft = cv2.GaussianBlur(image.astype(np.float32), (0, 0), 0.7)
+        rows, columns = np.random.default_rng([self._seed, 7, number]).integers(0, SIZE[1], 2)
+        noise = np.roll(self._noise, (int(rows), int(columns)), (0, 1))
+        picture: Picture = np.clip(soft + noise, 0, 255).astype(np.uint8)
+        return picture
 
     def _placed(self, scene: Scene) -> Iterator[Any]:
         from vision.render.table import Placed
@@ -107,10 +129,3 @@ def _sunlit(image: NDArray[Any], cover: Cover) -> NDArray[Any]:
     away = np.hypot(xs - width / 2 - cover.x * scale, ys - height / 2 - cover.y * scale) / (cover.radius * scale)
     glow = np.clip(1.4 - away, 0, 1)[..., None]
     return np.asarray(image * (1 - 0.6 * glow) + 330.0 * glow)
-
-
-def _sensed(image: NDArray[Any], rng: np.random.Generator) -> Picture:
-    """What a fair camera makes of it: a little blur, a little noise."""
-    soft = cv2.GaussianBlur(image.astype(np.float32), (0, 0), 0.7)
-    noisy: Picture = np.clip(soft + rng.normal(0, 1.8, soft.shape), 0, 255).astype(np.uint8)
-    return noisy

@@ -1,19 +1,19 @@
-"""Putting questions to the table, taking them back, and what an answer means."""
+"""What an answer to one of our questions means, and what a person means who sets the record by hand."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.commands import Adopt, Answer, Command, Doubt, Play
+from engine.commands import Adopt, Correct, Play
 from engine.counting import hands_before_seats, mark
 from engine.heap import exposed_face, with_exposed
 from engine.moves import lay_of
+from engine.pending import held_back
 from engine.seeing import Seen, see
 from engine.state import TableState
-from engine.table import reading_to_json
 from engine.watching import (
-    ASKED,
     HANDS_DIFFER,
+    NOT_TAKEN_BACK,
     TABLE_DIFFERS,
     TAKEN_BACK,
     UNCLEAR_CARD,
@@ -25,19 +25,6 @@ from engine.watching import (
     Watch,
     key_of,
 )
-
-
-def doubt(watch: Watch, about: str, detail: str, t: float) -> Doubt:
-    """Gives the question, with what was seen."""
-    seen = {} if watch.reading is None else reading_to_json(watch.reading)
-    return Doubt(t=t, by="camera", about=about, detail=detail, reading=seen)
-
-
-def withdrawn(state: TableState, t: float, answer: str) -> tuple[Command, ...]:
-    """Gives the command that takes an open question of ours back: the table itself has answered it."""
-    if state.question is None or state.question.about not in ASKED:
-        return ()
-    return (Answer(t=t, by="camera", answer=answer),)
 
 
 def agree(watch: Watch, state: TableState) -> Watch:
@@ -59,21 +46,42 @@ def answered(watch: Watch, state: TableState, about: str, answer: str, t: float)
             t = play.t if watch.touched_at is None else min(watch.touched_at, play.t)
             passed = Play(t=t, by="camera", act="exchange", exposed_after=state.exposed, took="unknown")
             return Step(replace(watch, pending=None), (passed, play), again=True)
-        if yes or about == WHOSE_MOVE:
-            sure = replace(play, confidence=1.0) if about == UNCLEAR_CARD else play
-            return Step(replace(watch, pending=None), (sure,), again=True)
-        return Step(replace(watch, pending=None, muted=(*watch.muted, key_of(play))))
+        if not yes and about == UNCLEAR_CARD and play.act == "exchange" and pending.maybe:
+            other = replace(play, exposed_after=pending.maybe[0], confidence=1.0)
+            return Step(replace(watch, pending=None), (other,), again=True)
+        if not yes and about == UNCLEAR_CARD:
+            return Step(replace(watch, pending=None, muted=(*watch.muted, key_of(play))))
+        sure = replace(pending, play=replace(play, confidence=1.0), held="", asked=False, shaken=None, gone=False)
+        held = held_back(watch, state, sure) if about == UNCLEAR_CARD else ""
+        if held:
+            return Step(replace(watch, pending=replace(sure, held=held)))  # that has still to be asked
+        return Step(replace(watch, pending=None), (play if about == WHOSE_MOVE else sure.play,), again=True)
     if odd is None or odd.about != about:
         return Step(watch)
     if not yes and about == UNSEEN_EXCHANGE:
         return Step(replace(watch, odd=None), again=True)
+    if not yes and about == NOT_TAKEN_BACK:
+        return Step(watch)  # it was asked, and is still owed
+    if about == UNCLEAR_CARD:
+        return _exposed_told(watch, odd.detail if yes else None, t)
     if not yes:
         return Step(agree(watch, state))
     return replace(_taken_as_it_lies(replace(watch, odd=None), state, odd, t), again=True)
 
 
+def _exposed_told(watch: Watch, face: str | None, t: float) -> Step:
+    """Somebody has said what the exposed card is, or (None) that it is not what it was read as: then it is the next
+    that it may be."""
+    others = watch.exposed_maybe[1:]
+    face = face or (others[0] if others else None)
+    watch = replace(watch, odd=None, exposed=face, exposed_maybe=())
+    if face is None:
+        return Step(watch)
+    return Step(watch, (Correct(t=t, by="camera", field="exposed", value=face),))
+
+
 def _taken_as_it_lies(watch: Watch, state: TableState, odd: Odd, t: float) -> Step:
-    if odd.about == TAKEN_BACK:
+    if odd.about in (TAKEN_BACK, NOT_TAKEN_BACK):
         return Step(watch, (Play(t=odd.t, by="camera", act="takeback"),))
     if odd.about == UNSEEN_EXCHANGE:
         passed = Play(t=odd.t, by="camera", act="exchange", exposed_after=state.exposed, took="unknown")
@@ -95,6 +103,3 @@ def _seen(watch: Watch, state: TableState) -> Seen | None:
     if watch.reading is None or state.phase != "play":
         return None
     return see(watch, state, with_exposed(lay_of(watch.reading), watch.exposed_at), 0.0, ())
-
-
-__all__ = ["UNCLEAR_CARD", "agree", "answered", "doubt", "withdrawn"]
