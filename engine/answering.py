@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.commands import Adopt, Correct, Play
 from engine.counting import hands_before_seats, mark
 from engine.heap import exposed_face, with_exposed
-from engine.moves import lay_of
+from engine.moves import act_between, lay_of
 from engine.pending import held_back
 from engine.seeing import Seen, see
 from engine.state import TableState
@@ -81,6 +81,11 @@ def _exposed_told(watch: Watch, face: str | None, t: float) -> Step:
 
 
 def _taken_as_it_lies(watch: Watch, state: TableState, odd: Odd, t: float) -> Step:
+    if odd.about == NOT_TAKEN_BACK and state.owed is not None:
+        # What still lies there is no play that is made again.
+        before, after = state.owed.after, state.owed.before
+        again = Play(t=t, act=act_between(before, after) or "", before=before, after=after)
+        watch = replace(watch, muted=(*watch.muted, key_of(again)))
     if odd.about in (TAKEN_BACK, NOT_TAKEN_BACK):
         return Step(watch, (Play(t=odd.t, by="camera", act="takeback"),))
     if odd.about == UNSEEN_EXCHANGE:

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from engine import answering, follow
 from engine.commands import Challenge, Command, Play, Press
 from engine.errors import Refused
+from engine.events import Answered, Corrected, Event, Moved, Ruled, Undone
 from engine.games.protocol import Recorded
 from engine.moves import SURE
 from engine.state import LastPlay, TableState
@@ -25,6 +26,8 @@ REST = 0.7
 """Seconds without motion after which a table is at rest and read."""
 LOOK_AGAIN = 1.0
 """Seconds between two looks at a resting table that is not wholly clear."""
+OFTEN, LOOK_SELDOM = 6, 5.0
+"""After so many looks in vain the table is looked at only every so many seconds: a mug may stand there for long."""
 LOOKS = 2
 """Frames of a resting table in which a play is looked for before it is taken."""
 MOST_STEPS = 12
@@ -83,9 +86,8 @@ class Eye:
         self._looks = 0
         self._since: float | None = None
         self._reading: TableReading | None = None
-        self._submitting = False
         self._waiting: tuple[Command, LastPlay | None] | None = None
-        self._answers: list[tuple[str, str, float]] = []
+        self._later: list[tuple[float, Answered | None]] = []
 
     @property
     def picture(self) -> Picture | None:
@@ -105,15 +107,15 @@ class Eye:
 
     def next_due(self) -> float | None:
         """Gives the table time at which :meth:`advance` has something to do."""
-        if self._answers:
-            return self._answers[0][2]
+        if self._later:
+            return self._later[0][0]
         times = [t for t in (self._look_due(), follow.due(self.watch, self._state())) if t is not None]
         return min(times, default=None)
 
     def advance(self, t: float) -> None:
         """Does everything that falls due up to ``t``, in its order."""
-        while self._answers and self._answers[0][2] <= t:
-            self._heed(*self._answers.pop(0))
+        while self._later and self._later[0][0] <= t:
+            self._heed(*self._later.pop(0))
         for _ in range(1000):
             look, step = self._look_due(), follow.due(self.watch, self._state())
             if look is not None and look <= t and (step is None or look <= step):
@@ -162,15 +164,19 @@ class Eye:
         self._waiting = (Challenge(t=challenge.t, by=challenge.by, seat=challenge.seat), state.last)
         return True
 
-    def person_acted(self) -> None:
+    def _person_acted(self) -> None:
         """A person has entered, corrected or undone something: the record stands against the picture."""
-        if not self._submitting:
-            self.watch = answering.agree(self.watch, self._state())
+        self.watch = answering.agree(self.watch, self._state())
 
-    def answered(self, about: str, answer: str, t: float) -> None:
-        """Somebody at the table has answered our question. What follows from it comes with the next :meth:`advance`."""
-        if not self._submitting:
-            self._answers.append((about, answer, t))
+    def heard(self, event: Event) -> None:
+        """Takes note of what was recorded. What follows from an answer or a ruling comes with the next
+        :meth:`advance`."""
+        if isinstance(event, Ruled) and event.ruling == "upheld":
+            self._later.append((event.t, None))
+        elif isinstance(event, Answered) and event.by != "camera":
+            self._later.append((event.t, event))
+        elif isinstance(event, (Moved, Corrected, Undone)) and event.by != "camera":
+            self._person_acted()
 
     def _look_due(self) -> float | None:
         if self._picture is None or self._since is None:
@@ -183,12 +189,18 @@ class Eye:
         doubtful = pending is not None and (pending.play.confidence < SURE or pending.shaken is not None)
         # A play is taken only when a second frame shows it too, if there is one.
         unclear = watch.odd is not None or doubtful or (pending is not None and self._looks < LOOKS)
-        return self._read_at + LOOK_AGAIN if unclear or (watch.exposed is None and watch.exposed_maybe) else None
+        if unclear or watch.status == "settling" or (watch.exposed is None and watch.exposed_maybe):
+            return self._read_at + (LOOK_AGAIN if self._looks < OFTEN else LOOK_SELDOM)
+        return None
 
-    def _heed(self, about: str, answer: str, t: float) -> None:
-        step = answering.answered(self.watch, self._state(), about, answer, t)
-        self._take(step, t)
-        if step.again and self._reading is not None:
+    def _heed(self, t: float, answer: Answered | None) -> None:
+        """Does what an answer means; after a ruling (None) the table is looked over anew: cards may be owed."""
+        again = answer is None
+        if answer is not None:
+            step = answering.answered(self.watch, self._state(), answer.about, answer.answer, t)
+            self._take(step, t)
+            again = step.again
+        if again and self._reading is not None:
             self._observe(self._reading, t, self._kept)
         self._challenge_goes_on(t)
 
@@ -205,7 +217,7 @@ class Eye:
         if self._state().last == before:
             return
         try:
-            self._put(challenge)
+            self._submit(challenge)
         except Refused as error:
             log.info("a challenge was refused: %s", error)
 
@@ -238,7 +250,7 @@ class Eye:
         taken = True
         for command in step.commands:
             try:
-                self._put(command)
+                self._submit(command)
             except Refused as error:
                 taken = False
                 if isinstance(command, Play) and self._state().phase == "play":
@@ -246,10 +258,3 @@ class Eye:
                 else:
                     log.info("%s was refused: %s", type(command).__name__, error)
         return taken
-
-    def _put(self, command: Command) -> None:
-        self._submitting = True
-        try:
-            self._submit(command)
-        finally:
-            self._submitting = False

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.commands import Challenge as ChallengeCommand
 from engine.commands import Command, Press
 from engine.errors import BadPicture, Missing, Refused
-from engine.events import Answered, Corrected, Moved, Ruled, Undone
+from engine.events import Ruled
 from engine.games.protocol import Recorded
 from engine.games.reasons import Reason
 from engine.state import TableState
@@ -97,15 +97,10 @@ class Following:
                     raise Refused(Reason.OPEN_QUESTION, "what lies there is not read surely; answer YES or NO first")
 
     def _heard(self, entry: Recorded) -> None:
-        event = entry.event
-        if isinstance(event, (Moved, Corrected, Undone)) and event.by != "camera":
-            with self._lock:
-                self.eye.person_acted()
-        elif isinstance(event, Answered):
-            with self._lock:
-                self.eye.answered(event.about, event.answer, event.t)
-        elif isinstance(event, Ruled):
-            log.info("ruling on %s: %s", event.word, event.ruling)
+        with self._lock:
+            self.eye.heard(entry.event)
+        if isinstance(entry.event, Ruled):
+            log.info("ruling on %s: %s", entry.event.word, entry.event.ruling)
 
     def _keep(self, name: str, picture: Any) -> str:
         """Keeps a settled picture for moves to point to."""

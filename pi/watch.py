@@ -11,7 +11,7 @@ from typing import Any, TextIO
 
 from engine.commands import Press, Tick
 from engine.errors import Refused
-from engine.events import Answered, Event, to_json
+from engine.events import Event, to_json
 from engine.games import game as game_called
 from engine.games.protocol import Recorded
 from engine.state import TableState
@@ -85,8 +85,8 @@ def watch(
         line = line_of(entry.event)
         if line is not None and set_up:
             put(line)
-        if isinstance(entry.event, Answered):
-            eye.answered(entry.event.about, entry.event.answer, entry.event.t)
+        if set_up:
+            eye.heard(entry.event)
 
     def seen(reading: TableReading, _: object) -> None:
         if readings:

@@ -13,7 +13,7 @@ from typing import Any
 from engine.cards import load_pack
 from engine.commands import Answer, Challenge, Command, Mark, Play, Undo
 from engine.errors import Refused
-from engine.events import Answered, Doubted, Moved
+from engine.events import Doubted, Moved
 from engine.games import game
 from engine.games.protocol import Recorded
 from engine.replay import standing
@@ -100,8 +100,7 @@ def follow(
             result.doubts.append(entry.event)
             asked.append(entry.event)
             return
-        if isinstance(entry.event, Answered):
-            eye.answered(entry.event.about, entry.event.answer, entry.event.t)
+        eye.heard(entry.event)
         line = line_of(entry.event)
         if line is not None:
             lines[entry.seq] = line
@@ -289,7 +288,6 @@ class Honest:
                 ledger.submit(Mark(t=self._totals["t"], by="desk", totals=self._totals["totals"]))
             return
         self._enter(ledger, doubt.t)
-        eye.person_acted()
 
     def _answer(self, state: TableState, eye: Eye, doubt: Doubted, t: float) -> str | None:
         done = [move for move in self._moves if move["t"] <= doubt.t]

@@ -104,3 +104,33 @@ def test_a_table_that_stands_gives_no_change(words: list[str]) -> None:
 def test_inserting_anywhere_keeps_the_old_word_in_order(old: str, more: str) -> None:
     new = more[: len(more) // 2] + old + more[len(more) // 2 :]
     assert is_subsequence(old, new)
+
+
+def test_a_doubtful_letter_of_the_old_word_is_that_word_s_when_a_card_is_inserted() -> None:
+    seen = row("BITE", p0=(0.45, (("S", 0.3),)))
+    assert compare(["SIT"], lay(seen), {0: (60.0, 0.0)}) == (Change("insert", "SIT", "SITE", 0.99, "S"),)
+
+
+def test_a_doubtful_letter_that_a_substitution_left_alone_makes_the_whole_word_doubtful() -> None:
+    seen = row("VHILED", p0=(0.5, (("W", 0.4),)))
+    assert compare(["VOICED"], lay(seen))[0] == Change("substitute", "VOICED", "VHILED", 0.5, "S")
+
+
+@pytest.mark.parametrize("text", ["ALLED", "WLLED", "WIELD"])
+def test_a_row_like_the_word_that_lay_there_is_that_word_garbled_and_no_new_one(text: str) -> None:
+    changes = compare(["WILLED"], lay(row(text)), {0: (150.0, 0.0)})
+    assert changes == (Change("garbled", "WILLED", text, 1.0, "S"),)
+
+
+def test_what_is_left_of_one_word_is_no_substitution_of_another() -> None:
+    there = {0: (60.0, -120.0), 1: (90.0, 0.0)}
+    assert {c.act for c in compare(["OAS", "SAME"], lay(row("SAM")), there)} == {"gone", "altered"}
+
+
+@settings(deadline=None)
+@given(st.text("ABCDE", min_size=1, max_size=5), st.integers(0, 4), st.text("FGHI", min_size=1, max_size=3))
+def test_an_insertion_is_found_whichever_old_card_is_read_in_doubt(old: str, place: int, more: str) -> None:
+    place %= len(old)
+    read = old[:place] + "Z" + old[place + 1 :]
+    seen = row(read + more, **{f"p{place}": (0.5, ((old[place], 0.4),))})
+    assert compare([old], lay(seen), {0: seen.at})[0].after == old + more

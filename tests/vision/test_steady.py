@@ -85,3 +85,9 @@ def test_ids_are_never_doubled():
 def test_a_card_whose_way_up_was_in_doubt_is_still_the_same(angle):
     turned = replace(card(0, "H", 0), angle_deg=angle)
     assert follow_cards(reading(turned), BEFORE, VALUES).cards[0].id == 7
+
+
+def test_a_doubtful_card_in_a_word_that_was_worked_on_keeps_its_doubt():
+    changed = reading(card(0, "M", 0), card(1, "H", 64, confidence=0.5, alternatives=(("A", 0.4),)), card(2, "T", 128))
+    followed = follow_cards(changed, BEFORE, VALUES)
+    assert followed.cards[1].confidence == 0.5

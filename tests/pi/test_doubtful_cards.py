@@ -1,0 +1,107 @@
+"""Cards read wrongly or in doubt, and what the watcher makes of them: a question at most, never a move that was not."""
+
+from __future__ import annotations
+
+from watched_table import Laid, WatchedTable
+
+SIT = Laid("SIT", y=-200, faces="N")
+
+
+def opened(word: Laid = SIT) -> WatchedTable:
+    """A table on which Ann has laid a word; Ben plays."""
+    table = WatchedTable()
+    table.look(1.0)
+    table.look(5.0, word)
+    table.until(9.0)
+    return table
+
+
+def test_an_old_card_read_in_doubt_is_vouched_for_by_the_word_it_stood_in() -> None:
+    table = opened()
+    table.look(10.0, Laid("SITE", y=-200, faces="N", read={0: ("B", 0.45, {"S": 0.29})}))
+    table.until(15.0)
+    assert table.moves == [("compose", "N", None, "SIT"), ("insert", "E", "SIT", "SITE")]
+    assert table.asked == []
+
+
+def test_a_known_word_with_a_new_card_missed_is_no_new_word() -> None:
+    table = opened(Laid("WILLED", y=-200, faces="N"))
+    table.look(10.0, Laid("WALLED", y=-200, faces="N", read={0: ("", 0.0, {})}))
+    table.look(14.0, Laid("WALLED", y=-200, faces="N"))
+    table.until(20.0)
+    assert table.moves[1:] == [("substitute", "E", "WILLED", "WALLED")]
+
+
+def test_a_word_that_no_act_makes_of_the_one_that_lay_there_is_asked_about() -> None:
+    table = opened(Laid("WILLED", y=-200, faces="N"))
+    table.look(10.0, Laid("ALLED", y=-200, faces="N"))
+    table.until(20.0)
+    assert table.moves[1:] == []
+    assert table.asked == [("table differs", ("N",))]
+    assert table.eye.watch.status == "desynchronised"
+
+
+def test_what_is_left_of_a_word_in_bad_light_is_no_substitution_of_its_neighbour() -> None:
+    table = opened(Laid("OAS", y=-200, faces="N"))
+    table.look(10.0, Laid("OAS", y=-200, faces="N"), Laid("SAME", x=10, y=-100, faces="E"))
+    table.until(14.0)
+    dark = Laid("OAS", y=-200, faces="N", read={1: ("", 0.0, {})})
+    table.look(15.0, dark, Laid("SAM", x=10, y=-100, faces="E"))
+    table.look(18.5, Laid("OAS", y=-200, faces="N"), Laid("SAME", x=10, y=-100, faces="E"))
+    table.until(25.0)
+    assert table.moves == [("compose", "N", None, "OAS"), ("compose", "E", None, "SAME")]
+    assert table.asked == []
+
+
+def test_an_exchange_read_in_doubt_and_another_on_top_of_it_are_two_exchanges() -> None:
+    table = WatchedTable()
+    table.look(1.0)
+    table.look(10.0, exposed=("G", 0.5, {"Q": 0.4}))
+    table.look(15.0, exposed="Z")
+    table.answer(18.0, "yes")
+    table.until(25.0)
+    assert table.moves == [("exchange", "N", "H", "G"), ("exchange", "E", "G", "Z")]
+    assert table.asked == [("unclear card", ("N",))]
+
+
+def test_an_exposed_card_that_is_not_what_it_was_read_as_is_the_next_it_may_be() -> None:
+    table = WatchedTable()
+    table.look(1.0)
+    table.look(10.0, exposed=("G", 0.5, {"Q": 0.4}))
+    table.answer(18.0, "no")
+    table.until(25.0)
+    assert table.moves == [("exchange", "N", "H", "Q")]
+
+
+def test_an_exposed_card_that_was_never_read_surely_is_asked_about() -> None:
+    table = WatchedTable(exposed=None)
+    table.look(1.0, exposed=("K", 0.5, {"R": 0.4}))
+    table.answer(9.0, "no")
+    table.until(10.0)
+    assert table.state.exposed == "R"
+
+
+def test_a_second_look_at_the_resting_table_settles_a_doubt_without_a_question() -> None:
+    table = WatchedTable()
+    table.look(1.0)
+    table.look(5.0, Laid("SIT", y=-200, faces="N", read={0: ("B", 0.45, {"S": 0.29})}))
+    table.look(6.5, SIT)
+    table.until(20.0)
+    assert table.moves == [("compose", "N", None, "SIT")]
+    assert table.asked == []
+
+
+def test_a_heap_put_down_anew_is_noticed_though_its_card_is_read_in_doubt() -> None:
+    table = WatchedTable()
+    table.look(1.0)
+    faces = "KEYNOTESANDMUSICPLAQ"
+    for turn, face in enumerate(faces):
+        table.look(5.0 + 5 * turn, exposed=face)
+    start = 5.0 + 5 * len(faces)
+    assert len(table.moves) == len(faces) - 1  # the last is not played yet
+    table.look(start, exposed=None, stock=False, hand=True)
+    table.look(start + 2, exposed=None, stock=False)
+    table.look(start + 6, exposed=None, stock=False, hand=True)
+    table.look(start + 8, exposed=("Q", 0.5, {"O": 0.4}), nudge=6.0)
+    table.until(start + 9)
+    assert [event.type for event in table.events].count("restock") == 1
