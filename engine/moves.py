@@ -22,6 +22,9 @@ SURE = 0.8
 """A changed letter read below this may be a slip of the reader: the known letter is kept when it is at all possible."""
 POSSIBLE = 0.03
 """A known letter with at least this probability among the alternatives is still possible."""
+KEPT, LETTERS = 0.99, 24
+"""A doubtful card in a word with other new cards counts as the old one when that is so likely; a new card may show any
+of so many letters."""
 CARD_WIDTH_MM = 58.0
 PIECES = 3
 """Most pieces that a known word is put together from when its row was seen with gaps."""
@@ -402,8 +405,7 @@ def _made(before: str, row: Row) -> _Made | None:
     doubtful one that may be the card which lay there is that card."""
     act = act_between(before, row.text)
     if act == "substitute":
-        # A card that looks unchanged may have been put there too: its doubt counts like that of the others.
-        return _Made(act, row.text, min(card.confidence for card in row.cards))
+        return _Made(act, row.text, _substituted_confidence(before, row))
     if act is not None:
         return _Made(act, row.text, _added_confidence(before, row))
     places = _places_in(before, row)
@@ -444,6 +446,19 @@ def _plausible(before: str, made: _Made, away: float) -> bool:
     if made.act == "substitute":
         return _shared(before, made.text) > 0 and away <= WANDERS_MM
     return not made.resolved or away <= WANDERS_MM
+
+
+def _substituted_confidence(before: str, row: Row) -> float:
+    """The confidence of the least sure card that is new in the row. A card that looks unchanged but is doubtful may
+    have been put there too: the less likely, the fewer others were."""
+    changed = sum(card.letter != old for card, old in zip(row.cards, before, strict=True)) / len(before)
+    sure = 1.0
+    for card, old in zip(row.cards, before, strict=True):
+        other = max((p for face, p in card.alternatives if letter_of(face) != old), default=0.0)
+        stays, new = card.confidence * (1 - changed), other * changed / LETTERS
+        if card.letter != old or stays < KEPT * (stays + new):
+            sure = min(sure, card.confidence)
+    return sure
 
 
 def _added_confidence(before: str, row: Row) -> float:
