@@ -16,6 +16,7 @@ from engine.errors import Refused
 from engine.events import Answered, Corrected, Event, Moved, Ruled, Undone
 from engine.games.protocol import Recorded
 from engine.moves import SURE
+from engine.signals import Signs, signalled
 from engine.state import LastPlay, TableState
 from engine.table import TableReading
 from engine.watching import Step, Watch
@@ -87,6 +88,7 @@ class Eye:
         self._since: float | None = None
         self._reading: TableReading | None = None
         self._waiting: tuple[Command, LastPlay | None] | None = None
+        self._signs: Signs | None = None
         self._later: list[tuple[float, Answered | None]] = []
 
     @property
@@ -235,8 +237,20 @@ class Eye:
         self._kept = picture
         self._observe(reading, since, picture)
         self._challenge_goes_on(t)
+        self._heed_signs(reading, since)
         if self._seen is not None:
             self._seen(reading, self.watch)
+
+    def _heed_signs(self, reading: TableReading, since: float) -> None:
+        """Does what the printed cards ask for that were newly laid on the table."""
+        self._signs, commands = signalled(self._signs, self._state(), reading, since)
+        for command in commands:
+            if isinstance(command, Challenge) and self.challenged(since, command):
+                continue
+            try:
+                self._submit(command)
+            except Refused as error:
+                log.info("a printed card means nothing just now: %s", error)
 
     def _observe(self, reading: TableReading, since: float, picture: str) -> None:
         for _ in range(MOST_STEPS):

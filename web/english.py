@@ -352,6 +352,7 @@ ENGLISH: Mapping[str, str] = {
     "by.desk": "the desk",
     "by.camera": "the camera",
     "by.button": "a button",
+    "by.card": "a printed card",
     "by.machine": "the machine",
     "by.clock": "the clock",
     "by.steward": "the steward",

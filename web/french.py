@@ -338,6 +338,7 @@ FRENCH: Mapping[str, str] = {
     "by.desk": "la table",
     "by.camera": "la caméra",
     "by.button": "un bouton",
+    "by.card": "une carte imprimée",
     "by.machine": "la machine",
     "by.clock": "la pendule",
     "by.steward": "l’arbitre",

@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.commands import Answer, Deal, Open, Tick
+from engine.commands import Answer, Deal, Mark, Open, StartClock, Tick
 from engine.events import Doubted, Event, Moved, Ruled
 from engine.games import game
 from engine.games.protocol import Recorded
+from engine.markers import SIGNALS
 from engine.moves import FACING
 from engine.rules import HouseRules
 from engine.rulings import Verdict
 from engine.state import TableState
-from engine.table import BACK, SeenCard, SeenWord, TableReading, letter_of
+from engine.table import BACK, SeenCard, SeenMarker, SeenWord, TableReading, letter_of
 from pi.eye import Eye
 from pi.ledger import Ledger
 from pi.recording import Pressed
@@ -48,7 +49,20 @@ class Laid:
     zone: str = "centre"
 
 
-def reading(rows: Sequence[Laid], exposed: str | Doubt | None, stock: bool, hand: bool, nudge: float) -> TableReading:
+@dataclass(frozen=True)
+class Sign:
+    """A printed card, by what it says; it lies at (x, y) mm, before the seat ``zone``."""
+
+    says: str
+    x: float = 0.0
+    y: float = 300.0
+    zone: str = "centre"
+    seat: str | None = None
+
+
+def reading(
+    rows: Sequence[Laid | Sign], exposed: str | Doubt | None, stock: bool, hand: bool, nudge: float
+) -> TableReading:
     """Gives what a reader would say of these rows."""
     cards: list[SeenCard] = []
     words: list[SeenWord] = []
@@ -61,7 +75,13 @@ def reading(rows: Sequence[Laid], exposed: str | Doubt | None, stock: bool, hand
         )
         return len(cards) - 1
 
+    markers = []
     for row in rows:
+        if isinstance(row, Sign):
+            number = next(n for n, signal in SIGNALS.items() if (signal.says, signal.seat) == (row.says, row.seat))
+            corners = tuple((row.x + x, row.y + y) for x, y in ((-20, -20), (20, -20), (20, 20), (-20, 20)))
+            markers.append(SeenMarker(number, row.says, row.seat, corners, 0.0, (row.x, row.y), row.zone))
+            continue
         numbers = []
         for place, letter in enumerate(row.text):
             read = row.read.get(place, ("MASTER" if letter == "*" else letter, 0.99, {}))
@@ -75,7 +95,7 @@ def reading(rows: Sequence[Laid], exposed: str | Doubt | None, stock: bool, hand
     if exposed is not None:
         read = (exposed, 0.99, {}) if isinstance(exposed, str) else exposed
         card(read, 470.0 + nudge, nudge, "exposed" if stock else "centre")
-    return TableReading("", 1500, 1000, 1.0, tuple(cards), tuple(words), covered=hand)
+    return TableReading("", 1500, 1000, 1.0, tuple(cards), tuple(words), covered=hand, markers=tuple(markers))
 
 
 class _Reader:
@@ -130,7 +150,7 @@ class WatchedTable:
     def look(
         self,
         t: float,
-        *rows: Laid,
+        *rows: Laid | Sign,
         exposed: str | Doubt | None = "H",
         stock: bool = True,
         hand: bool = False,
@@ -146,6 +166,14 @@ class WatchedTable:
     def answer(self, t: float, answer: str) -> None:
         self.until(t)
         self.ledger.submit(Answer(t=t, answer=answer))
+
+    def start(self, t: float) -> None:
+        self.until(t)
+        self.ledger.submit(StartClock(t=t))
+
+    def mark(self, t: float, totals: Mapping[str, int]) -> None:
+        self.until(t)
+        self.ledger.submit(Mark(t=t, totals=totals))
 
     @property
     def moves(self) -> list[tuple[str, str | None, str | None, str | None]]:
@@ -169,4 +197,4 @@ class WatchedTable:
         return [(event.seat, event.word, event.ruling) for event in self.events if isinstance(event, Ruled)]
 
 
-__all__ = ["Laid", "WatchedTable", "reading"]
+__all__ = ["Laid", "Sign", "WatchedTable", "reading"]
