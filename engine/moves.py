@@ -191,7 +191,9 @@ def compare(known: Sequence[str], lay: Lay, places: Mapping[int, Point] | None =
 
 def composed(row: Row) -> Change:
     """Gives a row that belongs to no known word as a word that was composed."""
-    return Change("compose", None, row.text, min(row.confidences), row.faces, row.confidences, row.maybe)
+    return Change(
+        "compose", None, row.text, min(card.confidence for card in row.cards), row.faces, row.confidences, row.maybe
+    )
 
 
 def stand(known: Sequence[str], lay: Lay, places: Mapping[int, Point] | None = None) -> Standing:

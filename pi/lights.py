@@ -37,14 +37,14 @@ BELL = Glow((1.0, 0.0, 0.0), 0.15, 0.15)
 def glows(state: TableState) -> Mapping[str, Glow]:
     """Gives how the light of each seat shines; that of a seat which is not named is dark.
 
-    Anybody may answer a question, and the bell is for everybody: then the lights of all who play shine alike. The bell
-    is shown until the first hand is counted.
+    A question is for those whom it asks, or for all who play, and the bell is for everybody. The bell is shown until
+    the first hand is counted.
     """
     playing = [player for player in state.players if not player.retired]
     if state.phase not in ("play", "count"):
         return {}
     if state.question is not None:
-        return {player.seat: UNSURE for player in playing}
+        return dict.fromkeys(state.question.seats or [player.seat for player in playing], UNSURE)
     if state.phase == "count" and state.bell.phase == "rung" and all(player.marked is None for player in playing):
         return {player.seat: BELL for player in playing}
     found = {} if state.out is None else {state.out: OUT}

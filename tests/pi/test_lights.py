@@ -36,6 +36,7 @@ def factory():
         (replace(PLAY, owed=Owed("S", "WIERD", None)), {"S": TURN}),
         (replace(PLAY, question=ASKED), dict.fromkeys(SEATS, UNSURE)),
         (replace(RETIRED, question=ASKED), dict.fromkeys("NES", UNSURE)),
+        (replace(PLAY, question=replace(ASKED, seats=("S",))), {"S": UNSURE}),
         (replace(COUNT, out="N"), {"N": OUT}),
         (replace(COUNT, out="N", owed=Owed("N", "WIERD", None)), {"N": TURN}),
         (RUNG, dict.fromkeys(SEATS, BELL)),
