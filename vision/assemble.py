@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.table import BACK, MASTER, Point, SeenCard, SeenHand, SeenWord, TableReading, letter_of
 from vision.evidence import FACES, Evidence, face_probabilities, obey_counts, split_classes, sure_of_way
+from vision.lens import Lens
 from vision.markers import FoundMarker, signals
 from vision.overlap import visible_parts
 from vision.plane import Plane, fit_plane
@@ -155,6 +156,7 @@ def assemble(
     earlier: Array | None = None,
     plane: Plane | None = None,
     markers: Sequence[FoundMarker] = (),
+    lens: Lens | None = None,
     settings: Settings | None = None,
 ) -> TableReading:
     """Makes the reading of one picture.
@@ -166,6 +168,7 @@ def assemble(
     :param earlier: (M, 4, 2) px corners of cards that the same camera saw before: they steady the plane.
     :param plane: the table's plane where it is known, from a mat.
     :param markers: the printed markers that were found.
+    :param lens: the camera's, where it was measured.
     """
     settings = settings or Settings()
     if not pack.counts:
@@ -183,8 +186,9 @@ def assemble(
     sure = [found[i] for i, item in enumerate(evidence) if item.none < 0.05]
     sure = sure or [found[i] for i, item in enumerate(evidence) if item.none < 0.5] or list(found)
     pack = _sized(pack, sure)
+    mat = plane
     if plane is None:
-        plane = _plane_from(sure, width, height, pack, earlier)
+        plane = _plane_from(sure, width, height, pack, earlier, lens)
     cards = select_cards(found, evidence, plane, pack, settings)
     exposed, rows = _rows_and_exposed(cards, pack, settings)
     kept = without_ghosts(cards, exposed, rows, settings)
@@ -199,7 +203,7 @@ def assemble(
     reading = replace(
         reading,
         cards=tuple(replace(card, visible=float(part)) for card, part in zip(reading.cards, visible, strict=True)),
-        warnings=_warnings(reading.cards, pack, settings),
+        warnings=_warnings(reading.cards, pack, mat, settings),
         markers=signals(markers, plane, settings.zones),
     )
     return with_hands(reading, plane, pack.values, known_words, settings) if phase == "count" else reading
@@ -226,7 +230,12 @@ def _sized(pack: PackShape, found: Sequence[FoundCard]) -> PackShape:
 
 
 def _plane_from(
-    found: Sequence[FoundCard], width: int, height: int, pack: PackShape, earlier: Array | None = None
+    found: Sequence[FoundCard],
+    width: int,
+    height: int,
+    pack: PackShape,
+    earlier: Array | None = None,
+    lens: Lens | None = None,
 ) -> Plane:
     centre, across, down = _vectors(found)
     if earlier is not None and len(earlier) and len(found):
@@ -236,7 +245,7 @@ def _plane_from(
         if 0.9 < ratio < 1.1:  # otherwise the camera has moved
             centre = np.concatenate([centre, earlier.mean(axis=1)])
             across, down = np.concatenate([across, right]), np.concatenate([down, below])
-    return fit_plane(centre, across, down, width, height, (pack.width_mm, pack.height_mm))
+    return fit_plane(centre, across, down, width, height, (pack.width_mm, pack.height_mm), lens)
 
 
 def select_cards(
@@ -454,13 +463,17 @@ def _seen_card(
     )
 
 
-def _warnings(seen: Sequence[SeenCard], pack: PackShape, settings: Settings) -> tuple[str, ...]:
-    if not seen:
+def _warnings(seen: Sequence[SeenCard], pack: PackShape, mat: Plane | None, settings: Settings) -> tuple[str, ...]:
+    """Says what makes a reading less sure than it should be: a picture too small, by the mat or by the cards in it."""
+    if mat is not None:
+        scale = 1.0 / mat.mm_per_px()
+    elif seen:
+        corners = np.array([card.corners for card in seen])
+        across = np.hypot(*(corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]).T) / 2 / pack.width_mm
+        down = np.hypot(*(corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]).T) / 2 / pack.height_mm
+        scale = float(np.median(np.sqrt(across * down)))
+    else:
         return ()
-    corners = np.array([card.corners for card in seen])
-    across = np.hypot(*(corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]).T) / 2 / pack.width_mm
-    down = np.hypot(*(corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]).T) / 2 / pack.height_mm
-    scale = float(np.median(np.sqrt(across * down)))
     if scale >= settings.least_px_per_mm:
         return ()
     return (

@@ -27,7 +27,8 @@ WINDOW = 41
 
 @dataclass(frozen=True)
 class FoundMarker:
-    """A marker in a picture: its number and its (4, 2) corners in px, clockwise from its own upper left."""
+    """A marker in a picture: its number and its (4, 2) corners in px, clockwise from its own upper left; the
+    picture's own upper left corner is (0, 0), as with cards."""
 
     number: int
     corners: NDArray[np.float64]
@@ -58,10 +59,10 @@ def find_markers(grey: NDArray[np.uint8]) -> tuple[FoundMarker, ...]:
     quads, indices, _ = detector.detectMarkers(small)
     found = []
     for quad, index in zip(quads, [] if indices is None else np.ravel(indices), strict=True):
-        # Pixels are counted by their centres; shrinking moved those by less than a pixel.
+        # OpenCV counts pixels by their middles, which shrinking moves.
         corners = (np.asarray(quad, np.float32).reshape(4, 2) + 0.5) / shrink - 0.5
         side = float(np.sqrt(abs(cv2.contourArea(corners))))
-        found.append(FoundMarker(numbers[int(index)], _sharpened(grey, corners, side)))
+        found.append(FoundMarker(numbers[int(index)], _sharpened(grey, corners, side) + 0.5))
     return tuple(sorted(found, key=lambda marker: marker.number))
 
 

@@ -15,6 +15,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.lens import Lens
+
 Array = NDArray[np.float64]
 
 SIDE_NOISE = 0.03
@@ -25,20 +27,24 @@ FOCAL_EXPECTED = 0.82
 """Focal length of a usual camera (field of view some 63 degrees), as a share of the picture's long side."""
 FOCAL_SPREAD = 0.18
 """How much the logarithm of the focal length differs from camera to camera."""
+MEASURED_SPREAD = 0.01
+"""How much it may be off where the lens was measured."""
 
 
 @dataclass(frozen=True)
 class Plane:
-    """A picture's table plane: ``homography`` (3x3) takes px of the picture to millimetres on the table.
+    """A picture's table plane: ``homography`` (3x3) takes px of the picture to millimetres on the table, once the lens
+    (where it is known) is corrected for.
 
-    The origin is what the picture's centre shows, x runs to the picture's right and y down. ``lean_deg`` is the angle
-    between the camera's axis and the table's normal.
+    The origin is what the picture's centre shows, x runs to the picture's right and y down; with a mat the origin and
+    the axes are the mat's. ``lean_deg`` is the angle between the camera's axis and the table's normal.
     """
 
     homography: Array
     width: int
     height: int
     lean_deg: float = 0.0
+    lens: Lens | None = None
 
     @cached_property
     def outline_mm(self) -> tuple[tuple[float, float], ...]:
@@ -48,12 +54,14 @@ class Plane:
 
     def to_mm(self, points: Array | Sequence[Sequence[float]]) -> Array:
         """Takes points (..., 2) in px to millimetres on the table."""
-        return _project(self.homography, np.asarray(points, dtype=np.float64))
+        points = np.asarray(points, dtype=np.float64)
+        return _project(self.homography, points if self.lens is None else self.lens.straight(points))
 
     def to_px(self, points: Array | Sequence[Sequence[float]]) -> Array:
         """Takes points (..., 2) in millimetres on the table to px of the picture."""
         inverse: Array = np.linalg.inv(self.homography).astype(np.float64)
-        return _project(inverse, np.asarray(points, dtype=np.float64))
+        points = _project(inverse, np.asarray(points, dtype=np.float64))
+        return points if self.lens is None else self.lens.bent(points)
 
     def mm_per_px(self, point: Sequence[float] | None = None) -> float:
         """Gives the scale at a point of the picture (its centre when none is given)."""
@@ -65,35 +73,58 @@ class Plane:
 
 def flat_plane(width: int, height: int, mm_per_px: float) -> Plane:
     """Gives the plane of a camera that looks straight down, at a known scale."""
-    return _plane_of(np.array([0.0, 0.0, np.log(mm_per_px), 0.0]), width, height)
+    return _plane_of(np.array([0.0, 0.0, np.log(mm_per_px), 0.0]), _view(width, height, None), width, height)
+
+
+@dataclass(frozen=True)
+class _View:
+    """What is expected of the camera: the axis' place in the picture and the focal length in px, and how much the
+    latter's logarithm may be off."""
+
+    middle: Array
+    focal: float
+    spread: float
+
+
+def _view(width: int, height: int, lens: Lens | None) -> _View:
+    if lens is not None:
+        return _View(np.array(lens.centre), float(np.sqrt(lens.focal[0] * lens.focal[1])), MEASURED_SPREAD)
+    return _View(np.array([width / 2.0, height / 2.0]), max(width, height) * FOCAL_EXPECTED, FOCAL_SPREAD)
 
 
 def fit_plane(
-    centres: Array, across: Array, down: Array, width: int, height: int, card_mm: tuple[float, float] = (58.0, 88.0)
+    centres: Array,
+    across: Array,
+    down: Array,
+    width: int,
+    height: int,
+    card_mm: tuple[float, float] = (58.0, 88.0),
+    lens: Lens | None = None,
 ) -> Plane:
     """Fits the plane to cards given by their centres and half sides.
 
     ``centres``, ``across`` and ``down`` are (N, 2) px: the centre, and the vectors from it to the middle of the right
-    and of the bottom side; ``card_mm`` is the card's width and height. With no card at all the scale is a guess that
-    puts the picture's long side at one metre.
+    and of the bottom side; ``card_mm`` is the card's width and height; ``lens`` is the camera's, where it was measured.
+    With no card at all the scale is a guess that puts the picture's long side at one metre.
     """
-    long_side = float(max(width, height))
+    view = _view(width, height, lens)
     if len(centres) == 0:
-        return flat_plane(width, height, 1000.0 / long_side)
-    middle = np.array([width / 2.0, height / 2.0])
-    ends = np.stack([centres - across, centres + across, centres - down, centres + down]) - middle
+        guess = np.array([0.0, 0.0, np.log(1000.0 / max(width, height)), 0.0])
+        return _plane_of(guess, view, width, height, lens)
+    ends = np.stack([centres - across, centres + across, centres - down, centres + down])
+    ends = (ends if lens is None else lens.straight(ends)) - view.middle
     sides = np.linalg.norm(across, axis=1) * 2.0 / card_mm[0], np.linalg.norm(down, axis=1) * 2.0 / card_mm[1]
     params = np.array([0.0, 0.0, -np.log(np.median(np.concatenate(sides))), 0.0])
     damping = 1e-3
-    residuals = _residuals(params, ends, card_mm, long_side)
+    residuals = _residuals(params, ends, card_mm, view)
     for _ in range(15):
-        jacobian = _jacobian(params, residuals, ends, card_mm, long_side)
+        jacobian = _jacobian(params, residuals, ends, card_mm, view)
         weights = np.minimum(1.0, 2.0 / np.maximum(np.abs(residuals), 1e-9))  # Huber: a wrong outline pulls little
         weights[-3:] = 1.0
         normal = jacobian.T @ (jacobian * weights[:, None])
         step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -jacobian.T @ (weights * residuals))
         trial = params + np.clip(step, -0.2, 0.2)
-        after = _residuals(trial, ends, card_mm, long_side)
+        after = _residuals(trial, ends, card_mm, view)
         if _cost(after) < _cost(residuals):
             params, residuals, damping = trial, after, damping * 0.3
             if float(np.abs(step).max()) < 1e-4:
@@ -102,7 +133,7 @@ def fit_plane(
             damping *= 10.0
             if damping > 1e6:
                 break
-    return _plane_of(params, width, height)
+    return _plane_of(params, view, width, height, lens)
 
 
 def _cost(residuals: Array) -> float:
@@ -111,10 +142,10 @@ def _cost(residuals: Array) -> float:
     return float(size[:-3].sum() + 0.5 * (residuals[-3:] ** 2).sum())
 
 
-def _residuals(params: Array, ends: Array, card_mm: tuple[float, float], long_side: float) -> Array:
+def _residuals(params: Array, ends: Array, card_mm: tuple[float, float], view: _View) -> Array:
     """Gives, in units of their expected size, every card's error of width, height and squareness, then the priors."""
     lean = params[:2]
-    focal = long_side * FOCAL_EXPECTED * np.exp(params[3])
+    focal = view.focal * np.exp(params[3])
     nearness = np.maximum(1.0 + ends @ lean / focal, 0.05)
     points = np.concatenate([ends, np.full((*ends.shape[:2], 1), focal)], axis=2) * (
         np.exp(params[2]) / nearness[..., None]
@@ -128,36 +159,36 @@ def _residuals(params: Array, ends: Array, card_mm: tuple[float, float], long_si
             np.log(np.maximum(height, 1e-9) / card_mm[1]) / SIDE_NOISE,
             square / SIDE_NOISE,
             lean / LEAN_EXPECTED,
-            params[3:] / FOCAL_SPREAD,
+            params[3:] / view.spread,
         ]
     )
     return errors
 
 
-def _jacobian(params: Array, residuals: Array, ends: Array, card_mm: tuple[float, float], long_side: float) -> Array:
+def _jacobian(params: Array, residuals: Array, ends: Array, card_mm: tuple[float, float], view: _View) -> Array:
     columns = []
     for index in range(len(params)):
         moved = params.copy()
         moved[index] += 1e-5
-        columns.append((_residuals(moved, ends, card_mm, long_side) - residuals) / 1e-5)
+        columns.append((_residuals(moved, ends, card_mm, view) - residuals) / 1e-5)
     return np.stack(columns, axis=1)
 
 
-def _plane_of(params: Array, width: int, height: int) -> Plane:
-    focal = max(width, height) * FOCAL_EXPECTED * float(np.exp(params[3]))
+def _plane_of(params: Array, view: _View, width: int, height: int, lens: Lens | None = None) -> Plane:
+    focal = view.focal * float(np.exp(params[3]))
     scale = float(np.exp(params[2]))
     normal = np.array([params[0], params[1], 1.0])
     unit = normal / np.linalg.norm(normal)
     right = np.array([1.0, 0.0, 0.0]) - unit * unit[0]
     right /= np.linalg.norm(right)
     below = np.cross(unit, right)
-    ray = np.array([[1.0, 0.0, -width / 2.0], [0.0, 1.0, -height / 2.0], [0.0, 0.0, focal]])
+    ray = np.array([[1.0, 0.0, -view.middle[0]], [0.0, 1.0, -view.middle[1]], [0.0, 0.0, focal]])
     homography = np.stack([right * scale, below * scale, normal / focal]) @ ray
     centre = _project(homography, np.array([width / 2.0, height / 2.0]))
     shift = np.array([[1.0, 0.0, -centre[0]], [0.0, 1.0, -centre[1]], [0.0, 0.0, 1.0]])
     homography = shift @ homography
     lean = float(np.degrees(np.arccos(np.clip(unit[2], -1.0, 1.0))))
-    return Plane(homography / homography[2, 2], width, height, lean)
+    return Plane(homography / homography[2, 2], width, height, lean, lens)
 
 
 def _project(homography: Array, points: Array) -> Array:

@@ -22,10 +22,10 @@ from vision.assemble import FoundCard, KnownWord, PackShape, Settings, assemble
 from vision.cover import CoverSettings, Mask, cover_mask, covers_cards
 from vision.entering import Free, card_mask, look_for_arms, shrunk
 from vision.gaps import gap_quads
+from vision.lens import Lens
 from vision.markers import FoundMarker, find_markers
-from vision.mat import mat_plane
+from vision.mat import LyingMat, find_mat, ghosts
 from vision.picture import LEAST_SIDE
-from vision.plane import Plane
 from vision.second_opinion import LETTERS, SecondOpinion
 from vision.steady import follow_cards, with_cards
 
@@ -131,6 +131,7 @@ class Reader:
 
     :param pack: what the cards are worth, how many there are, and their size.
     :param reader: ``net``; ``tesseract`` (faces from Tesseract alone); ``both`` (Tesseract is asked about the doubts).
+    :param lens: the camera's, where it was measured.
     :param enrolled: the pack's letters, where it was enrolled.
     :param looks: something that stands in for the networks.
     """
@@ -140,6 +141,7 @@ class Reader:
         pack: PackLike,
         *,
         reader: str = "net",
+        lens: Lens | None = None,
         settings: Settings | None = None,
         enrolled: Enrolled | None = None,
         looks: Looks | None = None,
@@ -148,13 +150,14 @@ class Reader:
             raise BadSettings(f"there is no reader called {reader!r}; choose one of {', '.join(READERS)}")
         self.pack = pack_shape(pack)
         self.reader = reader
+        self.lens = lens
         self.settings = settings or Settings()
         self.cover_settings = CoverSettings()
         shape = self.pack.size_mm
         tall = shape is not None and shape[1] > TALL * shape[0]
         self._looks = looks or (lambda picture: look(picture, tall, enrolled))
         self._free: Free | None = None
-        self._mat: Plane | None = None
+        self._mat: LyingMat | None = None
         self._opinion = SecondOpinion() if reader != "net" else None
 
     def read(
@@ -171,6 +174,7 @@ class Reader:
         :param before: the reading of the same table before: its cards keep their ids and doubtful ones add up.
         :param known_words: words known to lie on the table; they are no hands.
         :raises BadPicture: it is no colour picture, or too small.
+        :raises BadSettings: the lens was measured with pictures of other proportions.
         """
         if phase not in PHASES:
             raise BadSettings(f"there is no phase called {phase!r}; choose one of {', '.join(PHASES)}")
@@ -184,8 +188,9 @@ class Reader:
             looked = replace(looked, faces=_faces_by_tesseract(picture, looked, self._opinion))
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
         markers = find_markers(grey)
-        looked = beside_markers(looked, markers)
-        self._mat = mat_plane(markers, width, height, self._mat if same_camera else None)
+        lens = self.lens.sized(width, height) if self.lens is not None else None
+        self._mat = find_mat(markers, width, height, self._mat if same_camera else None, lens)
+        looked = beside_markers(looked, markers, grey, self._mat)
 
         def assembled(seen: Looked) -> TableReading:
             return assemble(
@@ -201,8 +206,9 @@ class Reader:
                 grey=grey,
                 cover=seen.cover,
                 earlier=_corners(before.cards) if same_camera and before is not None else None,
-                plane=self._mat,
+                plane=self._mat.plane if self._mat is not None else None,
                 markers=markers,
+                lens=lens,
                 settings=self.settings,
             )
 
@@ -244,15 +250,19 @@ class Reader:
         return with_cards(reading, weighed, self.pack.values)
 
 
-def beside_markers(looked: Looked, markers: Sequence[FoundMarker]) -> Looked:
+def beside_markers(
+    looked: Looked, markers: Sequence[FoundMarker], grey: NDArray[np.uint8], lying: LyingMat | None
+) -> Looked:
     """Leaves out what was taken for a card in the place of a printed marker: a card that lay there would hide it."""
-    hidden = [
-        any(cv2.pointPolygonTest(marker.corners.astype(np.float32), card.centre, False) >= 0 for marker in markers)
-        for card in looked.found
-    ]
-    if not any(hidden):
+    if not markers and lying is None:
         return looked
-    kept = [index for index, gone in enumerate(hidden) if not gone]
+    outlines = [marker.corners.astype(np.float32) for marker in markers]
+    gone = set(ghosts(grey, quads_of(looked.found), lying)) if lying is not None else set()
+    kept = [
+        index
+        for index, card in enumerate(looked.found)
+        if index not in gone and not any(cv2.pointPolygonTest(outline, card.centre, False) >= 0 for outline in outlines)
+    ]
     return replace(looked, found=[looked.found[index] for index in kept], faces=looked.faces[kept])
 
 

@@ -12,7 +12,7 @@ import pytest
 from engine.markers import BOARD, DICTIONARY, MATS, SIGNAL_MM, SIGNALS
 from pi.cli import main
 from vision.markers import find_markers
-from vision.mat import mat_plane
+from vision.mat import find_mat
 from web.sheets.board import board_sheet
 from web.sheets.cards import CARD_MM, signal_cards
 from web.sheets.mat import mat_sheet, mat_tiles, tile_starts
@@ -66,7 +66,7 @@ def test_a_mat_on_one_sheet_is_to_scale_and_its_places_are_read(size):
     pdf = mat_sheet(size)
     assert sizes_mm(pdf) == {MATS[size].size_mm}
     (page,) = rendered(pdf)
-    plane = mat_plane(find_markers(page), page.shape[1], page.shape[0])
+    plane = find_mat(find_markers(page), page.shape[1], page.shape[0]).plane
     assert plane.mm_per_px() == pytest.approx(1 / SCALE, rel=0.002)
     assert plane.to_mm([page.shape[1] / 2, page.shape[0] / 2]) == pytest.approx([0, 0], abs=0.5)
 
@@ -89,7 +89,7 @@ def test_tiles_taped_together_make_the_mat(size, paper):
     taped = np.vstack([np.hstack(pages[at : at + across]) for at in range(0, len(pages), across)])
     found = find_markers(taped)
     assert {marker.number for marker in found} == set(MATS[size].places)
-    plane = mat_plane(found, taped.shape[1], taped.shape[0])
+    plane = find_mat(found, taped.shape[1], taped.shape[0]).plane
     assert np.abs(np.concatenate([side_mm(marker) for marker in found]) - 40).max() < 0.6
     assert plane.mm_per_px() == pytest.approx(1 / SCALE, rel=0.005)
 
