@@ -70,7 +70,21 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"steward {_version()}")
     top.add_argument("-v", "--verbose", action="store_true", help="tell what happens inside, on stderr")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_demo, _table, _watch, _read, _enrol, _rule, _words, _doctor, _export, _import, _simulate, _print):
+    for add in (
+        _demo,
+        _table,
+        _watch,
+        _read,
+        _enrol,
+        _rule,
+        _words,
+        _doctor,
+        _export,
+        _import,
+        _simulate,
+        _print,
+        _calibrate,
+    ):
         add(commands)
     return top
 
@@ -148,13 +162,14 @@ def _read(commands: Commands) -> None:  # type: ignore[valid-type]
     one.add_argument("--phase", choices=("play", "count"), default="play", help="count: the hands lie before the seats")
     one.add_argument("--pack", default="lexicon", metavar="NAME")
     one.add_argument("--reader", choices=("net", "tesseract", "both"), default="net", help="who reads the letters")
+    one.add_argument("--lens", default="", metavar="NAME", help="the camera that took them, where it was calibrated")
 
     def run(args: argparse.Namespace) -> int:
         from pi.reading import read_pictures
 
         return read_pictures(
             args.images, sys.stdout, sys.stderr,
-            as_json=args.json, draw=args.draw, phase=args.phase, pack=args.pack, reader=args.reader,
+            as_json=args.json, draw=args.draw, phase=args.phase, pack=args.pack, reader=args.reader, lens=args.lens,
         )  # fmt: skip
 
     one.set_defaults(run=run)
@@ -243,6 +258,25 @@ def _simulate(commands: Commands) -> None:  # type: ignore[valid-type]
     from pi.simulate.command import add_simulate
 
     add_simulate(commands)
+
+
+def _calibrate(commands: Commands) -> None:  # type: ignore[valid-type]
+    one = _command(commands, "calibrate", "measure a camera's lens from pictures of the printed board")
+    one.add_argument(
+        "images", metavar="IMAGE", nargs="+", type=Path, help="eight or so, the board tilted, and near every corner"
+    )
+    one.add_argument("--camera", required=True, metavar="NAME", help="which camera took them, as for 'steward table'")
+    one.add_argument(
+        "--chessboard", metavar="ACROSSxDOWN", help="inner corners of a chessboard, instead of the printed board"
+    )
+
+    def run(args: argparse.Namespace) -> int:
+        from pi.lenses import calibrate, inner_corners
+
+        chessboard = inner_corners(args.chessboard) if args.chessboard else None
+        return calibrate(args.images, args.camera, sys.stdout, sys.stderr, chessboard=chessboard)
+
+    one.set_defaults(run=run)
 
 
 def _print(commands: Commands) -> None:  # type: ignore[valid-type]

@@ -57,6 +57,7 @@ class Settings:
     """All that a table is configured with. ``players`` are names in seat order; ``camera`` as for ``--camera``.
 
     ``host`` is the address the dashboard listens on; other machines are let in only with a ``password_hash``.
+    ``lens`` names the measured lens to read with: empty for the one kept under the camera's name, ``none`` for none.
     ``journal`` and ``words`` are paths, empty for the usual places; ``lists`` are the club's own word lists, laid
     over the installed one in this order (beside the configuration unless a whole path is given); ``hardware`` is
     ``auto``, ``pins`` or ``none``.
@@ -68,6 +69,7 @@ class Settings:
     pack: str = "lexicon"
     players: tuple[str, ...] = ()
     camera: str = ""
+    lens: str = ""
     port: int = 8000
     host: str = "127.0.0.1"
     password_hash: str = ""

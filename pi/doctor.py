@@ -61,6 +61,7 @@ def examine(*, camera: str = "", config: Path | None = None) -> Iterator[Finding
         yield Finding("configuration", BAD_INPUT, str(error), "put it right in the file")
     parts: dict[str, Callable[[], Finding]] = {
         "camera": lambda: _tried(camera) if camera else _camera(settings.camera),
+        "lens": lambda: _lens(camera or settings.camera, settings.lens),
         "pins": lambda: _pins(settings),
         "Tesseract": _tesseract,
         "word lists": lambda: _words(settings),
@@ -112,6 +113,20 @@ def _camera(source: str) -> Finding:
         "none is connected",
         "plug in a webcam, or see README for the Pi's camera; recordings play without",
     )
+
+
+def _lens(camera: str, setting: str) -> Finding:
+    from pi.lenses import NO_LENS, lens_of
+
+    try:
+        lens = lens_of(camera, setting)
+    except StewardError as error:
+        return Finding("lens", WRONG, str(error), "take the lens out of the settings, or measure it")
+    if lens is not None:
+        return Finding("lens", FINE, f"measured; it bends the picture's corners by {lens.most_bent_px:.0f} px")
+    if not camera or setting == NO_LENS:
+        return Finding("lens", FINE, "none to correct")
+    return Finding("lens", FINE, "not measured; a wide one is read better after 'steward calibrate'")
 
 
 def _pins(settings: Settings) -> Finding:

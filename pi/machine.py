@@ -38,6 +38,7 @@ from pi.config import Settings, read_settings
 from pi.ending import told_to_end, wait_for_the_end
 from pi.following import Following
 from pi.judges import judge_of
+from pi.lenses import lens_of
 from pi.lights import Lights
 from pi.lists import lists_in_force, words_in
 from pi.packs import resolved
@@ -279,7 +280,7 @@ class CameraKeeper:
         self._closing = threading.Event()
         self._following: Following | None = None
         self._live = settings.camera == "picamera" or settings.camera.isdecimal()
-        self._reader, self._gate = reader_for(settings.pack)
+        self._reader, self._gate = reader_for(settings.pack, lens_of(settings.camera, settings.lens))
         camera = None if self._live else self._open()
         self._thread = threading.Thread(target=self._run, args=(camera,), name="camera", daemon=True)
         self._thread.start()
@@ -329,9 +330,9 @@ class CameraKeeper:
             self._following.press(pressed)
 
 
-def reader_for(pack: str) -> tuple[Any, Callable[[], Any]]:
-    """Gives the reader of a pack's cards and what makes settle gates."""
+def reader_for(pack: str, lens: Any = None) -> tuple[Any, Callable[[], Any]]:
+    """Gives the reader of a pack's cards, through a measured lens if there is one, and what makes settle gates."""
     from pi.packs import reader_of
     from vision.settle import Gate
 
-    return reader_of(pack), Gate
+    return reader_of(pack, lens=lens), Gate

@@ -10,6 +10,7 @@ from typing import Any, TextIO
 from engine.errors import BadPicture, BadSettings
 from engine.table import TableReading, reading_to_json
 from pi.console import one_line, say
+from pi.lenses import lens_of
 from pi.packs import reader_of
 
 
@@ -23,11 +24,13 @@ def read_pictures(
     phase: str = "play",
     pack: str = "lexicon",
     reader: str = "net",
+    lens: str = "",
     reads: Any = None,
 ) -> int:
     """Reads pictures and prints what lies on them; gives 0, or 2 when a picture could not be read.
 
     :param draw: a picture file to draw the reading into, or a folder when there are several pictures.
+    :param lens: the name or file of the measured lens that took the pictures.
     :param reads: the reader to use instead of the usual one.
 
     Raises :class:`BadSettings` when a drawing would be laid over one of the pictures or cannot be written.
@@ -35,7 +38,7 @@ def read_pictures(
     from vision.picture import load_picture
 
     drawn = drawings(images, draw)
-    reads = reads if reads is not None else reader_of(pack, reader=reader)
+    reads = reads if reads is not None else reader_of(pack, reader=reader, lens=lens_of("", lens))
     code = 0
     for path, drawing in zip(images, drawn, strict=True):
         try:

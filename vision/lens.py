@@ -12,8 +12,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import BadSettings
-
 Array = NDArray[np.float64]
 Bend = tuple[float, float, float, float, float]
 
@@ -90,19 +88,21 @@ class Lens:
         bent_y = y * radial + p1 * (r2 + 2.0 * y * y) + 2.0 * p2 * x * y
         return np.stack([bent_x * self.focal[0] + self.centre[0], bent_y * self.focal[1] + self.centre[1]], axis=-1)
 
-    def sized(self, width: int, height: int) -> Lens:
-        """Gives the same lens for pictures of another size.
+    def fits(self, width: int, height: int) -> bool:
+        """Tells whether pictures of a size show what the lens was measured with: those of other proportions may show
+        another part of it."""
+        return abs(height * self.width / (self.height * width) - 1.0) <= SAME_SHAPE
 
-        Raises :class:`BadSettings` when they have other proportions: they may be another part of what it sees.
-        """
-        if (width, height) == (self.width, self.height):
-            return self
+    def misfit(self, width: int, height: int) -> str:
+        """Says what is wrong with pictures of a size that do not fit, and what to do."""
+        return (
+            f"the lens was measured with pictures of {self.width}x{self.height}, and this one has {width}x{height}: it "
+            "is not corrected; measure the lens again with 'steward calibrate'"
+        )
+
+    def sized(self, width: int, height: int) -> Lens:
+        """Gives the same lens for pictures of another size that fit it."""
         scale = width / self.width
-        if abs(height / self.height / scale - 1.0) > SAME_SHAPE:
-            raise BadSettings(
-                f"the lens was measured with pictures of {self.width}x{self.height}, and this one has "
-                f"{width}x{height}; take pictures of the same proportions, or measure it again with 'steward calibrate'"
-            )
         (fx, fy), (cx, cy) = self.focal, self.centre
         focal, centre = (fx * scale, fy * scale), (cx * scale, cy * scale)
         return replace(self, width=width, height=height, focal=focal, centre=centre)

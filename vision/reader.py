@@ -174,7 +174,6 @@ class Reader:
         :param before: the reading of the same table before: its cards keep their ids and doubtful ones add up.
         :param known_words: words known to lie on the table; they are no hands.
         :raises BadPicture: it is no colour picture, or too small.
-        :raises BadSettings: the lens was measured with pictures of other proportions.
         """
         if phase not in PHASES:
             raise BadSettings(f"there is no phase called {phase!r}; choose one of {', '.join(PHASES)}")
@@ -188,7 +187,7 @@ class Reader:
             looked = replace(looked, faces=_faces_by_tesseract(picture, looked, self._opinion))
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
         markers = find_markers(grey)
-        lens = self.lens.sized(width, height) if self.lens is not None else None
+        lens = self.lens.sized(width, height) if self.lens is not None and self.lens.fits(width, height) else None
         self._mat = find_mat(markers, width, height, self._mat if same_camera else None, lens)
         looked = beside_markers(looked, markers, grey, self._mat)
 
@@ -220,6 +219,8 @@ class Reader:
             reading = self._with_second_opinion(picture, reading, self._opinion)
         if before is not None and same_camera:
             reading = follow_cards(reading, before, self.pack.values)
+        if self.lens is not None and lens is None:
+            reading = replace(reading, warnings=(*reading.warnings, self.lens.misfit(width, height)))
         covered = self._covered(picture, looked.cover, reading, before if same_camera else None)
         return replace(reading, covered=covered, ms=(time.perf_counter() - start) * 1000.0)
 

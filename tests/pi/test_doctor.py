@@ -11,8 +11,8 @@ from pi import machine
 from pi.doctor import BAD_INPUT, FINE, WARNING, WRONG, doctor, examine, power_of
 
 PARTS = [
-    "configuration", "camera", "pins", "Tesseract", "word lists", "models", "recordings", "disk", "memory", "clock",
-    "power",
+    "configuration", "camera", "lens", "pins", "Tesseract", "word lists", "models", "recordings", "disk", "memory",
+    "clock", "power",
 ]  # fmt: skip
 
 

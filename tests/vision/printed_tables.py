@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pypdfium2
 
 from vision.lens import Lens
 from vision.render import light, surfaces
+from vision.render.sprite import Sprite, with_alpha
 from vision.render.table import compose, spread
 
 
@@ -20,14 +22,21 @@ def photographed(things, camera, seed=0, surface=surfaces.felt, lens: Lens | Non
 
 
 def seen_through(image, lens: Lens):
-    """Gives a picture as a lens would have bent it."""
-    height, width = image.shape[:2]
+    """Gives a picture as a lens would have bent it: the lens' picture is cut out of the middle of a larger one."""
+    beyond = (np.array(image.shape[1::-1]) - (lens.width, lens.height)) / 2
     # Worked out for every eighth px and spread between them.
-    rows, columns = np.mgrid[0 : height + 8 : 8, 0 : width + 8 : 8]
-    coarse = (lens.straight(np.stack([columns, rows], axis=-1) + 0.5) - 0.5).astype(np.float32)
-    ys, xs = (np.mgrid[:height, :width] / 8).astype(np.float32)
+    rows, columns = np.mgrid[0 : lens.height + 8 : 8, 0 : lens.width + 8 : 8]
+    coarse = (lens.straight(np.stack([columns, rows], axis=-1) + 0.5) - 0.5 + beyond).astype(np.float32)
+    ys, xs = (np.mgrid[: lens.height, : lens.width] / 8).astype(np.float32)
     from_where = cv2.remap(coarse, xs, ys, cv2.INTER_LINEAR)
     return cv2.remap(image, from_where[..., 0], from_where[..., 1], cv2.INTER_LINEAR)
+
+
+def printed(pdf: bytes, px_per_mm: float = 4.0) -> Sprite:
+    """Gives the first page of a PDF as a sheet of paper to lay on the table."""
+    page = pypdfium2.PdfDocument(pdf)[0]
+    rgb = np.array(page.render(scale=px_per_mm * 25.4 / 72).to_pil().convert("RGB"))
+    return Sprite(with_alpha(rgb[..., ::-1], np.full(rgb.shape[:2], 255, np.uint8)), px_per_mm)
 
 
 def grey(picture):

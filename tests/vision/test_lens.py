@@ -1,9 +1,7 @@
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import BadSettings
 from vision.lens import Lens, simple_lens
 
 PLACES = np.stack(np.meshgrid(np.linspace(0, 1536, 13), np.linspace(0, 1152, 9)), axis=-1)
@@ -36,6 +34,8 @@ def test_half_as_large_a_picture_is_bent_half_as_far():
     assert np.allclose(lens.sized(768, 576).bent(PLACES / 2), lens.bent(PLACES) / 2)
 
 
-def test_a_picture_of_other_proportions_is_refused():
-    with pytest.raises(BadSettings, match="1536x1152, and this one has 1920x1080"):
-        simple_lens(1536, 1152, 1300.0).sized(1920, 1080)
+def test_a_picture_of_other_proportions_does_not_fit():
+    lens = simple_lens(1536, 1152, 1300.0)
+    assert lens.fits(768, 576)
+    assert not lens.fits(1920, 1080)
+    assert "1536x1152, and this one has 1920x1080" in lens.misfit(1920, 1080)
