@@ -142,7 +142,7 @@ class Blank:
 
 @pytest.fixture
 def blank(monkeypatch):
-    monkeypatch.setattr(reading, "reader_of", lambda pack, reader: Blank())
+    monkeypatch.setattr(reading, "reader_of", lambda pack, **options: Blank())
 
 
 @pytest.fixture
