@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.commands import Deal, Open, Play, Press
+from engine.commands import Correct, Deal, Open, Play, Press
 from engine.games import game
 from engine.rulings import open_judge
 from engine.state import TableState
@@ -70,11 +70,14 @@ def measure(rounds: int) -> dict[str, list[float]]:
                         came.notify_all()
 
             seats = (("N", "Ann"), ("E", "Ben"), ("S", "Cleo"), ("W", "Dev"))
-            house = {"hand_size": 10_000, "fines_by": "machine", "minutes": 0.0}
+            house = {"fines_by": "machine", "minutes": 0.0}
             station.submit(
                 Open(t=0.0, game="lexicon", rules="home", language="en", pack="letters", seats=seats, house=house)
             )
             station.submit(Deal(t=0.0, seat="W"))
+            for seat in "NESW":
+                # A hand without end: how many cards a player holds is not known.
+                station.submit(Correct(t=0.0, field="cards", seat=seat, value=None))
             threading.Thread(target=look, daemon=True).start()
             time.sleep(0.5)
             for _ in range(rounds):
