@@ -23,7 +23,7 @@ from pi.simulate import followed as following
 from pi.simulate import recording as writer
 from pi.simulate.command import house_of
 from pi.simulate.director import CALM, Simulation, Trouble
-from pi.simulate.followed import Followed, plain_sight, score
+from pi.simulate.followed import Followed, score
 from pi.simulate.readings import EXACT, GOOD, Slips, read_scene
 from pi.simulate.scene import Scene, box, boxes_meet, within
 
