@@ -51,7 +51,7 @@ def still_there(watch: Watch, state: TableState, pending: Pending, lay: Lay, see
         early = t < pending.t + MIND_CHANGED_WITHIN
         if (early and any(other.before == play.after for other in then.plays)) or (gone and then.plays):
             return None
-    if shaken and then.plays:
+    if shaken and then.plays and not pending.held:
         return replace(played(watch, state, play, pending.at), again=True)
     if shaken:
         since = pending.shaken if pending.shaken is not None else t
@@ -71,7 +71,8 @@ def forgotten(watch: Watch, state: TableState, seen: Seen, t: float) -> tuple[Wa
     pending, odd = watch.pending, watch.odd
     if pending is not None and not any(same_play(pending, play, seen) for play in seen.plays):
         commands = withdrawn(state, t, "no") if pending.asked else ()
-        watch = replace(watch, pending=None)
+        # Nobody has said whether that was a play and cost a turn.
+        watch = replace(watch, pending=None, turn_unsure=watch.turn_unsure or pending.asked)
     stale = odd is not None and (
         (odd.about == AGAINST_RULES and not any(key_of(play) == odd.key for play in seen.plays))
         or (odd.about == UNCLEAR_ORDER and odd.key != _order_key(seen.plays))
@@ -92,7 +93,7 @@ def seen_one(watch: Watch, state: TableState, play: Play, seen: Seen, t: float) 
     old, lapsed = watch.pending, watch.lapsed
     if old is not None and same_play(old, play, seen):
         if old.play.confidence < play.confidence:
-            old = replace(old, play=replace(play, t=old.t), maybe=maybe, faces=pending.faces)
+            old = replace(old, play=replace(play, t=old.t), maybe=maybe)
         pending = replace(old, at=pending.at or old.at)
     elif lapsed is not None and same_play(lapsed, play, seen) and _lies_there(pending.at, lapsed.at):
         pending = replace(pending, play=replace(play, t=lapsed.t), t=lapsed.t)
@@ -114,6 +115,8 @@ def held_back(watch: Watch, state: TableState, pending: Pending) -> str:
     if state.turn is not None and pending.faces not in ("", state.turn) and pending.play.act == "compose":
         return WHOSE_MOVE
     if watch.pile_blind and pending.play.act == "exchange":
+        return WHOSE_MOVE
+    if watch.turn_unsure and pending.faces in ("", state.turn) and state.turn is not None:
         return WHOSE_MOVE
     if watch.odd is not None and watch.odd.about == UNSEEN_EXCHANGE:
         return UNSEEN_EXCHANGE
@@ -193,7 +196,7 @@ def played(watch: Watch, state: TableState, play: Play, at: Point | None = None)
         exchanges = None if exchanges is None else exchanges + 1
         watch = replace(watch, exposed=play.exposed_after, pile_unseen=None, pile_blind=False)
     return Step(
-        replace(watch, pending=None, lapsed=None, picture=picture, exchanges=exchanges),
+        replace(watch, pending=None, lapsed=None, turn_unsure=False, picture=picture, exchanges=exchanges),
         (*withdrawn(state, play.t, "no"), play),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.commands import Answer, Command, Doubt
 from engine.state import TableState
 from engine.table import reading_to_json
-from engine.watching import ASKED, NOT_TAKEN_BACK, TABLE_DIFFERS, TAKEN_BACK, WHOSE_MOVE, Watch
+from engine.watching import ASKED, TABLE_DIFFERS, TAKEN_BACK, UNSEEN_EXCHANGE, WHOSE_MOVE, Watch
 
 
 def doubt(watch: Watch, state: TableState, about: str, detail: str, t: float, faces: str = "") -> Doubt:
@@ -15,14 +15,19 @@ def doubt(watch: Watch, state: TableState, about: str, detail: str, t: float, fa
 
 
 def who_is_asked(state: TableState, about: str, faces: str = "") -> tuple[str, ...]:
-    """Gives the seats that a question is put to: the player whose play it is about. None: anybody may know."""
-    if about in (TAKEN_BACK, TABLE_DIFFERS, NOT_TAKEN_BACK):
-        seat = state.owed.seat if state.owed is not None else state.last.seat if state.last is not None else None
-        return () if seat is None else (seat,)
-    if state.phase != "play" or state.turn is None:
-        return ()
-    other = faces in {player.seat for player in state.players} - {state.turn}
-    return (state.turn, faces) if about == WHOSE_MOVE and other else (state.turn,)
+    """Gives the seats that a question is put to. None: anybody may know.
+
+    It is somebody who could not challenge what may be challenged just now: he whose play it is about, or, when that is
+    an exchange, he who played before. So his press can only mean the answer.
+    """
+    if state.owed is not None:
+        return () if state.owed.seat is None else (state.owed.seat,)
+    last = state.last
+    if about == WHOSE_MOVE and faces in {player.seat for player in state.players}:
+        return (faces,)
+    if about in (TAKEN_BACK, TABLE_DIFFERS, UNSEEN_EXCHANGE, WHOSE_MOVE) and last is not None and last.seat is not None:
+        return (last.seat,)
+    return () if state.phase != "play" or state.turn is None else (state.turn,)
 
 
 def withdrawn(state: TableState, t: float, answer: str) -> tuple[Command, ...]:

@@ -105,6 +105,7 @@ class Watch:
     - ``hand_came``: whether a hand has been over the table since it was last at rest.
     - ``pile_unseen``: since when the exposed card is missing beside the stock; ``pile_blind``: whether a turn may have
       gone by meanwhile.
+    - ``turn_unsure``: whether a play went away while the table was still asked about it: it may have cost a turn.
     - ``stock_gone_since``: when the stock was first missing from a settled table; ``pile_gone``: whether the exposed
       card was missing with it after a hand had come; ``exchanges``: those since the stock was put down (None: not
       known).
@@ -126,6 +127,7 @@ class Watch:
     touched_at: float | None = None
     pile_unseen: float | None = None
     pile_blind: bool = False
+    turn_unsure: bool = False
     stock_gone_since: float | None = None
     pile_gone: bool = False
     stock_known: bool = False

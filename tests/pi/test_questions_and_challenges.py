@@ -61,12 +61,12 @@ def test_a_challenge_that_waited_is_ruled_on_its_own_word_when_two_plays_come_at
     table.look(5.0, Laid("SLAIN", y=-200, faces="N"))
     table.until(9.0)
     table.look(10.0, Laid("SLAIN", y=-200, faces="N"), Laid("WIERD", y=200, faces="S"))
-    table.press(12.5, "W")
-    assert table.asked == [("whose move", ("E", "S"))]
-    table.press(13.0, "E")  # yes: he had exchanged a card for one of the same face
+    table.press(12.5, "E")
+    assert table.asked == [("whose move", ("S",))]
+    table.press(13.0, "S")  # yes: Ben had exchanged a card for one of the same face
     table.until(14.0)
     assert table.moves[1:] == [("exchange", "E", "H", "H"), ("compose", "S", None, "WIERD")]
-    assert table.rulings == [("W", "WIERD", "upheld")]
+    assert table.rulings == [("E", "WIERD", "upheld")]
 
 
 def test_a_word_that_goes_out_of_sight_does_not_take_the_challenge_of_it_away() -> None:
