@@ -60,7 +60,7 @@ class Settings:
     ``lens`` names the measured lens to read with: empty for the one kept under the camera's name, ``none`` for none.
     ``journal`` and ``words`` are paths, empty for the usual places; ``lists`` are the club's own word lists, laid
     over the installed one in this order (beside the configuration unless a whole path is given); ``hardware`` is
-    ``auto``, ``pins`` or ``none``.
+    ``auto``, ``pins`` or ``none``; ``speech`` is ``off``, ``brief`` or ``full``.
     """
 
     game: str = "lexicon"
@@ -77,12 +77,13 @@ class Settings:
     words: str = ""
     lists: tuple[str, ...] = ()
     hardware: str = "auto"
+    speech: str = "brief"
     house: Mapping[str, Any] = field(default_factory=dict)
     pins: Pins = field(default_factory=Pins)
 
 
 SECONDS = {"bounce": (0, 0.5), "hold": (0.1, 10)}
-CHOICES = {"hardware": ("auto", "pins", "none"), "buzzer_kind": ("tone", "plain")}
+CHOICES = {"hardware": ("auto", "pins", "none"), "speech": ("off", "brief", "full"), "buzzer_kind": ("tone", "plain")}
 
 
 def read_settings(path: Path | None) -> Settings:

@@ -64,6 +64,7 @@ def examine(*, camera: str = "", config: Path | None = None) -> Iterator[Finding
         "lens": lambda: _lens(camera or settings.camera, settings.lens),
         "pins": lambda: _pins(settings),
         "Tesseract": _tesseract,
+        "speech": lambda: _speech(settings),
         "word lists": lambda: _words(settings),
         "models": lambda: _models(settings.pack),
         "recordings": _recordings,
@@ -153,6 +154,15 @@ def _tesseract() -> Finding:
     run = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=20, check=False)
     line = (run.stdout or run.stderr).splitlines()
     return Finding("Tesseract", FINE, line[0] if line else program)
+
+
+def _speech(settings: Settings) -> Finding:
+    from pi.speech import PROGRAM, can_speak
+
+    if can_speak():
+        return Finding("speech", FINE, f"{PROGRAM} speaks at the table: {settings.speech}")
+    level = FINE if settings.speech == "off" else WARNING
+    return Finding("speech", level, f"{PROGRAM} is not installed: nothing is spoken", f"sudo apt install {PROGRAM}")
 
 
 def _words(settings: Settings) -> Finding:

@@ -49,6 +49,7 @@ from pi.recorder import RecordedCamera, Recorder
 from pi.recording import is_recording, open_recording
 from pi.serving import Server, open_browser
 from pi.setup import opening
+from pi.speech import PROGRAM, Speaker, can_speak
 from pi.station import Station
 from web.app import create_app
 from web.table import Table
@@ -81,6 +82,7 @@ def run_table(args: argparse.Namespace) -> int:
             station.before(recorder.ahead)
             station.subscribe(recorder.hear, "recorder")
         stack.enter_context(pins(station, settings))
+        stack.enter_context(voice(station, settings))
         app = app_for(station, settings, secret=kept_secret(path.with_name(path.name + ".secret")))
         server = stack.enter_context(Server(app, settings.host, settings.port))
         stack.enter_context(watched(station, settings, recorder))
@@ -201,6 +203,20 @@ def kept_secret(path: Path) -> bytes:
         kept = secrets.token_bytes(32)
         write_whole(path, kept, 0o600)
     return kept
+
+
+@contextlib.contextmanager
+def voice(station: Station[TableState], settings: Settings) -> Iterator[None]:
+    """Has a voice tell what is recorded for as long as the context lasts; a table can do without."""
+    if settings.speech == "off" or not can_speak():
+        station.note("speech", "off" if settings.speech == "off" else f"{PROGRAM} is not installed")
+        yield
+        return
+    station.note("speech", settings.speech)
+    with Speaker(settings.speech, station.state) as speaker:
+        station.subscribe(speaker.hear, "speech")
+        station.alarm(speaker.tell)
+        yield
 
 
 @contextlib.contextmanager

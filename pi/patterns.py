@@ -8,6 +8,7 @@ from engine.events import (
     BellRang,
     ClockResumed,
     ClockStarted,
+    Dealt,
     Doubted,
     Event,
     Initialled,
@@ -15,6 +16,7 @@ from engine.events import (
     Moved,
     Out,
     Ruled,
+    TurnLost,
     Warned,
 )
 
@@ -34,6 +36,7 @@ PATTERNS: dict[str, tuple[Beep, ...]] = {
     "ten seconds": (Beep("E5", 0.12, 0.1),) * 3,
     "bell": (Beep("A5", 0.7, 0.15), Beep("E5", 0.7, 0.15), Beep("A5", 1.2)),
     "move taken": (Beep("A4", 0.05),),
+    "your turn": (Beep("A4", 0.05), Beep("C#5", 0.08)),
     "upheld": (Beep("A4", 0.15), Beep("C#4", 0.4)),
     "refused": (Beep("C#5", 0.12), Beep("E5", 0.25)),
     "unsure": (Beep("A4", 0.1, 0.1), Beep("A4", 0.1)),
@@ -60,7 +63,9 @@ def pattern_for(event: Event) -> str | None:
         case BellRang():
             return "bell"
         case Moved(act=act):
-            return None if act == "takeback" else "move taken"
+            return "your turn" if act == "takeback" else "move taken"
+        case Dealt() | TurnLost():
+            return "your turn"
         case Ruled(ruling="upheld"):
             return "upheld"
         case Ruled(ruling="asked"):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from web.english_rulings import ENGLISH_RULINGS
+from web.english_spoken import ENGLISH_SPOKEN
 
 ENGLISH: Mapping[str, str] = {
     **ENGLISH_RULINGS,
+    **ENGLISH_SPOKEN,
     "language": "English",
     # -- frame of every page
     "app": "Steward",

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from web.french_rulings import FRENCH_RULINGS
+from web.french_spoken import FRENCH_SPOKEN
 
 FRENCH: Mapping[str, str] = {
     **FRENCH_RULINGS,
+    **FRENCH_SPOKEN,
     "language": "Français",
     "app": "Steward",
     "nav.history": "Histoire",

@@ -11,8 +11,8 @@ from pi import machine
 from pi.doctor import BAD_INPUT, FINE, WARNING, WRONG, doctor, examine, power_of
 
 PARTS = [
-    "configuration", "camera", "lens", "pins", "Tesseract", "word lists", "models", "recordings", "disk", "memory",
-    "clock", "power",
+    "configuration", "camera", "lens", "pins", "Tesseract", "speech", "word lists", "models", "recordings", "disk",
+    "memory", "clock", "power",
 ]  # fmt: skip
 
 
@@ -118,3 +118,9 @@ def test_a_part_that_fails_unforeseen_is_itself_a_finding(monkeypatch):
 )
 def test_the_pis_power_flags_are_understood(flags, level):
     assert power_of(flags).level == level
+
+
+def test_without_a_voice_it_says_what_to_install(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    finding = found()["speech"]
+    assert (finding.level, finding.todo) == (WARNING, "sudo apt install espeak-ng")

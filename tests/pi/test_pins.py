@@ -8,7 +8,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from engine.errors import Missing
-from engine.events import BellRang, Doubted, Moved, Ruled, Warned
+from engine.events import BellRang, Dealt, Doubted, Moved, Ruled, TurnLost, Warned
 from engine.games.protocol import Recorded
 from pi.config import Pins
 from pi.patterns import PATTERNS, pattern_for, pulses
@@ -92,7 +92,9 @@ def test_the_last_patterns_are_told_newest_first(factory):
         (Warned(t=410.0, remaining=10.0), "ten seconds"),
         (BellRang(t=420.0), "bell"),
         (Moved(t=1.0, act="compose", seat="N", after="HAT"), "move taken"),
-        (Moved(t=1.0, act="takeback", seat="N", before="HAT"), None),
+        (Moved(t=1.0, act="takeback", seat="N", before="HAT"), "your turn"),
+        (TurnLost(t=1.0, seat="N"), "your turn"),
+        (Dealt(t=1.0, seat="N", number=1, exposed="H"), "your turn"),
         (Ruled(t=1.0, seat="N", word="WIERD", ruling="upheld", verdict="misspelt"), "upheld"),
         (Ruled(t=1.0, seat="N", word="HAT", ruling="refused", verdict="good"), "refused"),
         (Ruled(t=1.0, seat="N", word="HA?", ruling="asked", verdict="unclear"), "unsure"),
