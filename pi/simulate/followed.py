@@ -1,4 +1,4 @@
-"""Follows a simulated deal without pictures, and says how well: what was right, invented, missed or asked about."""
+"""Follows a simulated deal, with pictures or without, and says how well: what was right, invented, missed or asked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.replay import standing
 from engine.rulings import Judge, open_judge
 from engine.state import TableState
 from engine.table import TableReading
-from pi.eye import Eye
+from pi.eye import Eye, Reads, Settles
 from pi.ledger import Ledger
 from pi.recording import Recording, Shot
 from pi.setup import opening
@@ -68,6 +68,36 @@ class SceneGate:
         return moved
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How a deal is seen: ``picture`` gives a shot by its number, for the ``gate`` and the ``reader``."""
+
+    reader: Reads
+    gate: Settles
+    picture: Callable[[int], Any]
+
+
+def plain_sight(played: Simulation, slips: Slips = EXACT) -> Sight:
+    """Sees a deal without pictures: a reading is what lies there, but for the reader's ``slips``."""
+    reader = SceneReader(played.faces, played.pack, slips, played.seed)
+    return Sight(reader, SceneGate(), lambda number: played.shots[number].scene)
+
+
+def true_sight(played: Simulation) -> Sight:
+    """Sees a deal in painted pictures, with the reader and the settle gate that a real table has.
+
+    Raises :class:`engine.errors.Missing` when nothing can be painted here.
+    """
+    from pi.simulate.picture import Painter
+    from vision.reader import Reader
+    from vision.settle import Gate
+
+    painter = Painter(played.seed)
+    return Sight(
+        Reader(load_pack(played.pack)), Gate(), lambda number: painter.paint(played.shots[number].scene, number)
+    )
+
+
 @dataclass(slots=True)
 class Followed:
     """``printed`` is what ``steward watch`` prints, but for its doubts and what was undone; ``doubts`` are questions.
@@ -82,12 +112,13 @@ class Followed:
 
 def follow(
     played: Simulation,
-    slips: Slips = EXACT,
+    sight: Sight | None = None,
     *,
     judge: Judge | None = None,
     answer: Callable[[Ledger[TableState], Eye, Doubted, float], None] | None = None,
 ) -> Followed:
-    """Follows a deal from its readings alone. ``answer`` is called after each doubt, as a person would answer it."""
+    """Follows a deal from what is seen of it (None: what lies there, exactly) and its presses alone. ``answer`` is
+    called some seconds after each doubt, as a person would answer it."""
     result = Followed()
     asked: list[Doubted] = []
     lines: dict[int, dict[str, Any]] = {}
@@ -110,19 +141,15 @@ def follow(
     for command in opening(recording):
         ledger.submit(command)
     ready = True
-    scenes = {shot.name: shown.scene for shot, shown in zip(recording.shots, played.shots, strict=True)}
-    reader = SceneReader(played.faces, played.pack, slips, played.seed)
-    eye = Eye(reader, SceneGate(), ledger.submit, ledger.state, keep=lambda name, _: name)
-
-    def load(path: Path) -> Scene:
-        return scenes[path.name]
+    sight = sight or plain_sight(played)
+    eye = Eye(sight.reader, sight.gate, ledger.submit, ledger.state, keep=lambda name, _: name)
 
     def pace(t: float) -> None:
         while asked and answer is not None and asked[0].t + ANSWERED_AFTER <= t:
             doubt = asked.pop(0)
             answer(ledger, eye, doubt, doubt.t + ANSWERED_AFTER)
 
-    replay(recording, eye, ledger, load, pace)
+    replay(recording, eye, ledger, lambda path: sight.picture(int(path.name)), pace)
     pace(recording.seconds + AFTER)
     result.state = ledger.state()
     stands = standing(ledger.history)

@@ -33,7 +33,7 @@ def simulate(seed: int, rules: str = "home", players: int = 4, **options: Any) -
 
 
 def follow(deal: Simulation, slips: Slips = EXACT) -> Followed:
-    return following.follow(deal, slips, judge=plain_words()[1])
+    return following.follow(deal, following.plain_sight(deal, slips), judge=plain_words()[1])
 
 
 @lru_cache(maxsize=16)
