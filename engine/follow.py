@@ -15,7 +15,7 @@ from engine.counting import cut_before_seats, hands_before_seats, mark, observe_
 from engine.heap import heap_changed, heap_seen, nudged, rested, surely_exposed, with_exposed
 from engine.hidden import out_of_sight
 from engine.moves import Lay, Standing, lay_of
-from engine.pending import forgotten, played, seen_one, seen_several, still_there, told_of
+from engine.pending import forgotten, goes_on, played, seen_one, seen_several, still_there, told_of
 from engine.questions import doubt
 from engine.seeing import known_places, played_out, see
 from engine.state import Owed, TableState
@@ -114,7 +114,7 @@ def challenged(watch: Watch, state: TableState, t: float) -> Step | None:
     """Somebody challenges what lies there while a doubt holds it back: the table is asked about that first.
     None: nothing stands in the way of the challenge."""
     pending = watch.pending
-    if pending is None or not _waits_to_ask(pending):
+    if pending is None or not _waits_to_ask(pending) or goes_on(pending):
         return None
     question = _question(watch, state, pending, pending.held, t)
     return Step(replace(watch, pending=replace(pending, asked=True), status="unsure"), (question,))
@@ -129,7 +129,7 @@ def hurry(watch: Watch, state: TableState) -> Step:
 
     A play that a question holds back stays where it is: nobody rules on a doubtful reading.
     """
-    if watch.pending is None or watch.pending.held:
+    if watch.pending is None or not goes_on(watch.pending):
         return Step(watch)
     return played(watch, state, watch.pending.play, watch.pending.at)
 

@@ -51,7 +51,7 @@ def still_there(watch: Watch, state: TableState, pending: Pending, lay: Lay, see
         early = t < pending.t + MIND_CHANGED_WITHIN
         if (early and any(other.before == play.after for other in then.plays)) or (gone and then.plays):
             return None
-    if shaken and then.plays and not pending.held:
+    if shaken and then.plays and goes_on(pending):
         return replace(played(watch, state, play, pending.at), again=True)
     if shaken:
         since = pending.shaken if pending.shaken is not None else t
@@ -60,9 +60,15 @@ def still_there(watch: Watch, state: TableState, pending: Pending, lay: Lay, see
     surer = next((other for other in seen.plays if same_play(pending, other, seen)), play)
     step = seen_one(watch, state, surer, seen, t)
     now = step.watch.pending
-    if then.plays and now is not None and not now.held:
+    if then.plays and now is not None and goes_on(now):
         return replace(played(step.watch, state, now.play, now.at), again=True)
     return step
+
+
+def goes_on(pending: Pending) -> bool:
+    """Tells whether the game may go on over a play: no question holds it, or only which card was exposed, and another
+    one lies on that by now."""
+    return not pending.held or (pending.play.act == "exchange" and pending.held == UNCLEAR_CARD)
 
 
 def forgotten(watch: Watch, state: TableState, seen: Seen, t: float) -> tuple[Watch, tuple[Command, ...]]:

@@ -126,3 +126,26 @@ def test_the_answer_to_whether_the_cards_were_taken_back_decides(answer: str, mo
     table.until(90.0)
     assert table.moves[1:] == moves
     assert len(table.asked) == 1
+
+
+def test_an_exposed_card_that_nobody_read_surely_holds_up_no_game() -> None:
+    """Ann's exchange shows a card that may be R or K; nobody answers, and Ben exchanges it."""
+    table = WatchedTable()
+    table.look(1.0)
+    table.look(5.0, exposed=("R", 0.45, {"K": 0.29}), nudge=5.0)
+    table.until(12.0)
+    assert table.asked == [("unclear card", ("N",))]
+    table.look(20.0, exposed="G", nudge=9.0)
+    table.until(24.0)
+    assert table.moves == [("exchange", "N", "H", "R"), ("exchange", "E", "R", "G")]
+
+
+def test_a_challenge_after_an_exchange_is_too_late_though_its_card_is_not_read_surely() -> None:
+    table = WatchedTable()
+    table.look(1.0)
+    table.look(5.0, WIERD)
+    table.until(9.0)
+    table.look(15.0, WIERD, exposed=("R", 0.45, {"K": 0.29}), nudge=5.0)
+    table.press(16.0, "W")
+    assert table.moves[-1] == ("exchange", "E", "H", "R")
+    assert table.rulings == [("W", "WIERD", "too late")]

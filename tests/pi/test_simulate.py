@@ -128,10 +128,10 @@ def test_equal_cards_are_cut_again() -> None:
 
 def test_hands_read_with_slips_are_followed_without_an_invented_move() -> None:
     scores = []
-    for seed in (201, 202, 203):
+    for seed in (201, 202, 203, 204):
         deal = simulate(seed, ("home", "drive")[seed % 2])
         scores.append(score(deal.truth, follow(deal, GOOD)))
-    assert [one.invented for one in scores] == [()] * 3
+    assert [one.invented for one in scores] == [()] * 4
 
 
 class PlainPainter:
