@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import comparison
 import numpy as np
 
 from engine.cards import LETTERS, load_pack
@@ -269,7 +270,29 @@ def main(arguments: list[str] | None = None) -> int:
     print(table({**scores, "all": everything}))
     if options.wrong:
         print("\n".join(everything.wrong))
+    if options.shared is not None and not options.only:
+        beside(options.shared)
     return 0
+
+
+def beside(shared: Path) -> None:
+    """Prints what the readers of letters do apart and together, other programs on the same pictures, time, memory."""
+    print("\nWho reads the letters (--reader):")
+    stills_of, pictures = folders(shared)["stills"], shared / "photos"
+    for name in READERS:
+        scores = {f"{name} tables": measure(stills_of(), Reader(load_pack("lexicon"), reader=name), in_play=False)}
+        letters = Reader(load_pack("letters"), reader=name)
+        for kind, item in photos(pictures) if pictures.is_dir() else ():
+            if kind == "letter cards":
+                reading = letters.read(load_picture(item.picture), item.picture.name)
+                scores.setdefault(f"{name} cards", Score()).add(score_photo(item, reading))
+        print(table(scores) if name == READERS[0] else table(scores).partition("\n")[2])
+    print("\nOther programs, each in a process of its own:")
+    print(comparison.compare(shared))
+    tables = comparison.sets(shared).get("rendered tables")
+    if tables:
+        picture = comparison.fullest(tables)
+        print(f"\n{comparison.speed(picture)}\n  {comparison.memory(picture)}")
 
 
 if __name__ == "__main__":
