@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from importlib import import_module
 from typing import Any, ClassVar
 
 from engine.errors import BadRecord
@@ -16,10 +17,27 @@ from engine.kinds import shown, wrong_field
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Something that happened; ``t`` is seconds of table time."""
+    """Something that happened; ``t`` is seconds of table time.
+
+    Each kind names itself by its ``type``. Those of a game or of the drive are written ``game.kind``
+    (``anagrams.drew``) and stand in the module that :data:`HOMES` or the game's own name gives.
+    """
 
     type: ClassVar[str] = ""
     t: float
+
+    def __init_subclass__(cls) -> None:
+        if not cls.type:
+            return
+        other = EVENTS.setdefault(cls.type, cls)
+        if (other.__module__, other.__qualname__) != (cls.__module__, cls.__qualname__):
+            raise TypeError(f"two events are called {cls.type!r}: {other.__qualname__} and {cls.__qualname__}")
+        EVENTS[cls.type] = cls  # a class with slots is made twice; the later one is the real one
+
+
+EVENTS: dict[str, type[Event]] = {}
+
+HOMES: Mapping[str, str] = {"drive": "engine.drive.events"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -293,16 +311,6 @@ class Answered(Event):
     by: str = "desk"
 
 
-EVENTS: dict[str, type[Event]] = {
-    kind.type: kind
-    for kind in (
-        Opened, Dealt, Adopted, Moved, Ruled, TurnLost, Out, ClockStarted, ClockPaused, ClockResumed, ClockAdjusted,
-        Warned, BellRang, Restocked, Cut, Marked, Initialled, TotalRefused, Reopened, DealWon, Retired, Won, Corrected,
-        Undone, Doubted, Answered,
-    )
-}  # fmt: skip
-
-
 def to_json(event: Event) -> dict[str, Any]:
     """Gives an event as a JSON object; its ``type`` comes first, then ``t``, then its own fields."""
     line: dict[str, Any] = {"type": event.type, "t": round(event.t, 3)}
@@ -318,7 +326,7 @@ def to_json(event: Event) -> dict[str, Any]:
 
 def from_json(data: Mapping[str, Any]) -> Event:
     """Reads an event back. Raises :class:`BadRecord` naming an unknown type, or a missing or unknown field."""
-    kind = EVENTS.get(str(data.get("type")))
+    kind = _kind(data.get("type"))
     if kind is None:
         raise BadRecord(f"no event is called {data.get('type')!r}; this journal may come from a newer Steward")
     known = {item.name for item in fields(kind)}
@@ -332,6 +340,21 @@ def from_json(data: Mapping[str, Any]) -> Event:
     if (name := wrong_field(event)) is not None:
         raise BadRecord(f"the {name} of a {kind.type!r} event cannot be {shown(getattr(event, name))}")
     return event
+
+
+def _kind(name: Any) -> type[Event] | None:
+    """Gives the event's class; the module of a game is loaded when the first of its events is met."""
+    if not isinstance(name, str):
+        return None
+    home, dot, _ = name.partition(".")
+    if dot and name not in EVENTS and home.isidentifier():
+        module = HOMES.get(home, f"engine.games.{home}")
+        try:
+            import_module(module)
+        except ModuleNotFoundError as error:
+            if error.name is None or not module.startswith(error.name):
+                raise
+    return EVENTS.get(name)
 
 
 def _frozen(value: Any) -> Any:
