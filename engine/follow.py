@@ -171,7 +171,7 @@ def _observe_count(watch: Watch, state: TableState, lay: Lay, t: float, picture:
         # It lay there when the bell rang, and was only not read yet.
         step = _observe_play(watch, state, lay, t, picture)
         if step.watch.pending is not None:
-            return replace(hurry(step.watch, state), again=not step.watch.pending.held)
+            return replace(hurry(step.watch, state), again=goes_on(step.watch.pending))
         if step.again:
             return step
     return observe_count(watch, state, lay, t, picture)

@@ -16,6 +16,8 @@ from engine.table import Point
 from engine.turns import first_of, possible, seats_to_come
 from engine.watching import (
     AGAINST_RULES,
+    ANSWER_WITHIN,
+    ASK_AFTER,
     MIND_CHANGED_WITHIN,
     UNCLEAR_CARD,
     UNCLEAR_ORDER,
@@ -51,7 +53,7 @@ def still_there(watch: Watch, state: TableState, pending: Pending, lay: Lay, see
         early = t < pending.t + MIND_CHANGED_WITHIN
         if (early and any(other.before == play.after for other in then.plays)) or (gone and then.plays):
             return None
-    if shaken and then.plays and goes_on(pending):
+    if shaken and then.plays and goes_on(pending) and not _answer_awaited(pending, t):
         return replace(played(watch, state, play, pending.at), again=True)
     if shaken:
         since = pending.shaken if pending.shaken is not None else t
@@ -60,7 +62,7 @@ def still_there(watch: Watch, state: TableState, pending: Pending, lay: Lay, see
     surer = next((other for other in seen.plays if same_play(pending, other, seen)), play)
     step = seen_one(watch, state, surer, seen, t)
     now = step.watch.pending
-    if then.plays and now is not None and goes_on(now):
+    if then.plays and now is not None and goes_on(now) and not _answer_awaited(now, t):
         return replace(played(step.watch, state, now.play, now.at), again=True)
     return step
 
@@ -69,6 +71,11 @@ def goes_on(pending: Pending) -> bool:
     """Tells whether the game may go on over a play: no question holds it, or only which card was exposed, and another
     one lies on that by now."""
     return not pending.held or (pending.play.act == "exchange" and pending.held == UNCLEAR_CARD)
+
+
+def _answer_awaited(pending: Pending, t: float) -> bool:
+    """Tells whether somebody may still answer the question that holds a play, or has yet to be asked it."""
+    return bool(pending.held) and not (pending.asked and t >= pending.t + ASK_AFTER + ANSWER_WITHIN)
 
 
 def forgotten(watch: Watch, state: TableState, seen: Seen, t: float) -> tuple[Watch, tuple[Command, ...]]:

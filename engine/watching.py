@@ -14,6 +14,8 @@ PART_HIDDEN_AFTER = 60.0
 """The same for words of which a part is to be seen: a mug, a pencil or a patch of sun is no reason to interrupt."""
 SHAKEN_FOR = 6.0
 """Seconds after which a play that was seen whole, and of which only a part is to be seen since, was changed."""
+ANSWER_WITHIN = 8.0
+"""Seconds that a question about the exposed card is left open once another card lies on that one."""
 NO_ANSWER_AFTER = 20.0
 """Seconds after which a question that nobody answers gives way to another."""
 MIND_CHANGED_WITHIN = 5.0
