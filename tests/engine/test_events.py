@@ -28,7 +28,8 @@ def test_two_kinds_of_event_cannot_share_a_name() -> None:
 
 def test_an_event_of_another_game_is_read_by_loading_that_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "snap.py").write_text(
-        "from __future__ import annotations\nfrom dataclasses import dataclass\nfrom typing import ClassVar\nfrom engine.events import Event\n"
+        "from __future__ import annotations\nfrom dataclasses import dataclass\n"
+        "from typing import ClassVar\nfrom engine.events import Event\n"
         "@dataclass(frozen=True, slots=True, kw_only=True)\n"
         "class Snapped(Event):\n    type: ClassVar[str] = 'snap.snapped'\n    seat: str\n"
     )
