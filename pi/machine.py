@@ -25,6 +25,7 @@ from werkzeug.security import generate_password_hash
 from engine.cards import load_pack
 from engine.commands import Command, Open, Press
 from engine.errors import BadSettings, Missing, Refused
+from engine.events import Opened
 from engine.games import game as game_called
 from engine.games.lexicon_seats import COMPASS, MOST_PLAYERS, packs_for
 from engine.games.lexicon_setup import LEAST_PLAYERS, MOST_NAME
@@ -65,7 +66,6 @@ def run_table(args: argparse.Namespace) -> int:
     with contextlib.ExitStack() as stack:
         ended = stack.enter_context(told_to_end())
         stack.enter_context(alone(path))
-        recorder = stack.enter_context(Recorder(args.record, settings, players(settings))) if args.record else None
         journal = stack.enter_context(open_journal(path))
         station: Station[TableState] = stack.enter_context(
             Station(
@@ -78,7 +78,9 @@ def run_table(args: argparse.Namespace) -> int:
         )
         for line in set_up(station, settings):
             print(line)
-        if recorder is not None:
+        recorder = None
+        if args.record:
+            recorder = stack.enter_context(Recorder(args.record, *as_played(station, settings)))
             station.before(recorder.ahead)
             station.subscribe(recorder.hear, "recorder")
         stack.enter_context(pins(station, settings))
@@ -157,6 +159,17 @@ def set_up(station: Station[TableState], settings: Settings) -> tuple[str, ...]:
     for command in commands:
         station.submit(command)
     return ()
+
+
+def as_played(station: Station[TableState], settings: Settings) -> tuple[Settings, tuple[tuple[str, str], ...]]:
+    """Gives the configuration with the game's own rules, and the seats and names of its players: a game that goes on
+    may be another than the one that is configured."""
+    opened = next(one.event for one in reversed(station.recorded()) if isinstance(one.event, Opened))
+    settings = replace(
+        settings, game=opened.game, rules=opened.rules, language=opened.language, pack=opened.pack,
+        house=dict(opened.house),
+    )  # fmt: skip
+    return settings, tuple((player.seat, player.name) for player in station.state().players)
 
 
 def wanted(settings: Settings, t: float) -> tuple[Command, ...]:

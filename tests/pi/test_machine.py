@@ -24,7 +24,7 @@ from pi.books import alone, journal_at, open_journal
 from pi.cli import parser
 from pi.config import Pins
 from pi.judges import judge_of
-from pi.machine import app_for, kept_secret, pins, players, set_up, settings_of
+from pi.machine import app_for, as_played, kept_secret, pins, players, set_up, settings_of
 from pi.notify import notify, watchdog_seconds
 from pi.places import data_folder
 from pi.serving import free_port, open_browser, probe
@@ -190,6 +190,14 @@ def test_a_game_goes_on_with_its_own_players_and_that_is_said(station):
     (said,) = set_up(station, settings("--players", "Cleo", "Dev"))
     assert said == "The journal holds the game of Ann, Ben, which goes on; for another game name another --journal"
     assert names(station) == ["Ann", "Ben"]
+
+
+def test_what_is_recorded_of_a_game_that_goes_on_has_that_games_players_and_rules(station):
+    set_up(station, settings("--players", "Ann", "Ben", "--rules", "drive"))
+    station.submit(Deal(t=1.0, seat="N"))
+    configured = settings("--players", "Cleo", "Dev", "Eve", "--rules", "home")
+    played, seats = as_played(station, configured)
+    assert (played.rules, seats) == ("drive", (("N", "Ann"), ("S", "Ben")))
 
 
 def test_a_table_started_again_with_the_same_settings_has_nothing_to_say(station):
