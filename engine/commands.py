@@ -194,3 +194,14 @@ class Press(Command):
 
     seat: str | None
     press: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act(Command):
+    """An act of a game whose acts are told (see :mod:`engine.games.acts`): ``seat`` None is the player to play, or
+    nobody; ``values`` are the act's fields as they were entered."""
+
+    act: str
+    seat: str | None = None
+    values: Mapping[str, Any] = field(default_factory=dict)
+    pictures: tuple[str, ...] = ()

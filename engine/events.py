@@ -281,6 +281,19 @@ class Corrected(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Acted(Event):
+    """An act of a game whose acts are told; ``values`` are the act's fields and what the rules made of them."""
+
+    type: ClassVar[str] = "act"
+    game: str
+    act: str
+    seat: str | None = None
+    values: Mapping[str, Any] = field(default_factory=dict)
+    by: str = "desk"
+    pictures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Undone(Event):
     """The events numbered ``seqs`` no longer count; they stay in the journal."""
 

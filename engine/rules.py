@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.errors import BadSettings
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+R = TypeVar("R", bound="DataclassInstance")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,30 +82,42 @@ def house_rules(preset: str, changes: Mapping[str, Any] | None = None) -> HouseR
     rules = PRESETS.get(preset)
     if rules is None:
         raise BadSettings(f"there are no rules called {preset!r}; choose one of {', '.join(PRESETS)}")
-    defaults = {item.name: getattr(rules, item.name) for item in fields(HouseRules)}
-    for name, value in (changes or {}).items():
+    changed = with_changes(rules, changes or {})
+    if changed.show_validity and changed.preset == "drive":
+        raise BadSettings("house rule show_validity is for the home game: in a drive nobody is told before a challenge")
+    return changed
+
+
+def with_changes(
+    rules: R,
+    changes: Mapping[str, Any],
+    choices: Mapping[str, tuple[str, ...]] = CHOICES,
+    ranges: Mapping[str, tuple[int, int]] = RANGES,
+) -> R:
+    """Gives a game's rules, a dataclass, with a club's changes. Raises :class:`BadSettings` naming what is wrong."""
+    defaults = {item.name: getattr(rules, item.name) for item in fields(rules)}
+    for name, value in changes.items():
         if name not in defaults:
-            raise BadSettings(f"there is no house rule called {name!r}; choose one of {', '.join(defaults)}")
-        if name in CHOICES and value not in CHOICES[name]:
-            raise BadSettings(f"house rule {name} is {value!r}; it may be {' or '.join(CHOICES[name])}")
+            raise BadSettings(
+                f"there is no house rule called {name!r}; choose one of {', '.join(defaults) or 'none, in this game'}"
+            )
+        if name in choices and value not in choices[name]:
+            raise BadSettings(f"house rule {name} is {value!r}; it may be {' or '.join(choices[name])}")
         default = defaults[name]
         if isinstance(default, bool):
             right, wanted = isinstance(value, bool), "true or false"
         elif isinstance(default, str):
             right, wanted = isinstance(value, str), "a word"
         else:
-            right, wanted = _number(name, value, whole=isinstance(default, int))
+            right, wanted = _number(value, ranges.get(name, (0, MOST)), whole=isinstance(default, int))
         if not right:
             raise BadSettings(f"house rule {name} is {value!r}; it must be {wanted}")
-    changed = replace(rules, **dict(changes or {}))
-    if changed.show_validity and changed.preset == "drive":
-        raise BadSettings("house rule show_validity is for the home game: in a drive nobody is told before a challenge")
-    return changed
+    return replace(rules, **dict(changes))
 
 
-def _number(name: str, value: object, whole: bool) -> tuple[bool, str]:
+def _number(value: object, limits: tuple[int, int], whole: bool) -> tuple[bool, str]:
     """Tells whether a value is a number that a rule may have, and what it may be."""
-    least, most = RANGES.get(name, (0, MOST))
+    least, most = limits
     kinds = int if whole else (int, float)
     right = isinstance(value, kinds) and not isinstance(value, bool) and least <= value <= most
     return right, f"a {'whole ' if whole else ''}number from {least} to {most}"

@@ -124,6 +124,7 @@ class TableState:
     ``turn`` is the seat to play (None: unknown, after joining in mid-game); ``words`` in the order they were laid;
     ``exposed`` is the face beside the stock (None: unknown or none). ``winners`` are the deal's, once it is won, and in
     the end the game's; ``cutting`` are the players whose cut was a tie; ``next_dealer`` was found by a cut or set.
+    ``own`` is what a game other than Lexicon keeps besides, with its house rules as ``own.rules``.
     """
 
     phase: str = "closed"
@@ -148,6 +149,7 @@ class TableState:
     cutting: tuple[str, ...] = ()
     next_dealer: str | None = None
     word_list: Mapping[str, Any] = field(default_factory=dict)
+    own: Any = None
     seq: int = 0
 
     def player(self, seat: str) -> Player:

@@ -120,9 +120,10 @@ def _table(commands: Commands) -> None:  # type: ignore[valid-type]
         nargs="+",
         help="clockwise: N, E, S, W; two sit N and S; from five on the seats are numbered 1, 2, 3 and so on",
     )
+    one.add_argument("--game", metavar="NAME", help="the game, such as anagrams (default: lexicon)")
     one.add_argument("--rules", choices=("home", "drive"), help="which rules hold (default: home)")
     one.add_argument("--lang", metavar="LANGUAGE", help="the language of the words, en or fr (default: en)")
-    one.add_argument("--pack", metavar="NAME", help="the pack of cards (default: lexicon)")
+    one.add_argument("--pack", metavar="NAME", help="the pack of cards (default: the game's own)")
     one.add_argument("--journal", metavar="FILE", type=Path, help="where the table's events are kept")
     one.add_argument("--config", metavar="FILE", type=Path, help="a steward.toml")
     _serving(one, port=None)

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.errors import BadSettings
+from engine.games import game
 from engine.games.lexicon_seats import COMPASS, NUMBERS
-from engine.rules import house_rules
 
 T = TypeVar("T", "Settings", "Pins")
 
@@ -125,7 +125,7 @@ def settings_from(data: Mapping[str, Any]) -> Settings:
     )
     if not 1 <= settings.port <= 65535:
         raise BadSettings(f"port is {settings.port}; it must lie between 1 and 65535")
-    house_rules(settings.rules, settings.house)
+    game(settings.game).check_house(settings.rules, settings.house)
     return settings
 
 

@@ -67,6 +67,12 @@ class Following:
         try:
             for frame in self._camera.frames():
                 with self._lock:
+                    if self._station.state().own is not None:
+                        # A game whose acts are told: its table is shown, and nothing is read into it.
+                        self._show(frame.image, frame.taken_at)
+                        self._station.note("watch", "told")
+                        self._station.looked()
+                        continue
                     # The frame before stood until this one was taken: what it shows falls due first.
                     self.eye.advance(frame.taken_at)
                     if not frame.standing:
@@ -89,7 +95,7 @@ class Following:
 
     def _before(self, command: Command) -> None:
         """A challenge lies against the word on the table: what was seen is played before it is dealt with."""
-        if isinstance(command, (Press, ChallengeCommand)):
+        if isinstance(command, (Press, ChallengeCommand)) and self._station.state().own is None:
             with self._lock:
                 if isinstance(command, Press) and command.press != "short":
                     self.eye.hurry(command.t)

@@ -22,15 +22,14 @@ from typing import Any
 from gpiozero.pins import Factory
 from werkzeug.security import generate_password_hash
 
-from engine.cards import load_pack
 from engine.commands import Command, Open, Press
 from engine.errors import BadSettings, Missing, Refused
 from engine.events import Opened
 from engine.games import game as game_called
-from engine.games.lexicon_seats import COMPASS, MOST_PLAYERS, packs_for
-from engine.games.lexicon_setup import LEAST_PLAYERS, MOST_NAME
+from engine.games.chosen import Chosen
+from engine.games.lexicon_seats import COMPASS
+from engine.games.lexicon_setup import MOST_NAME
 from engine.games.protocol import Recorded
-from engine.rules import house_rules
 from engine.rulings import Judge, open_judge
 from engine.state import TableState
 from pi.books import alone, journal_at, open_journal
@@ -70,7 +69,7 @@ def run_table(args: argparse.Namespace) -> int:
         station: Station[TableState] = stack.enter_context(
             Station(
                 journal,
-                game_called(settings.game),
+                Chosen(settings.game),
                 judges(settings.language),
                 judges=judges,
                 pictures=Pictures(path.with_name(path.name + ".pictures")),
@@ -110,6 +109,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
     :class:`engine.errors.BadPack` for a pack that is none."""
     settings = read_settings(args.config)
     given: dict[str, Any] = {
+        "game": args.game,
         "camera": args.camera,
         "rules": args.rules,
         "language": args.lang,
@@ -120,7 +120,11 @@ def settings_of(args: argparse.Namespace) -> Settings:
         "host": args.host,
     }
     settings = replace(settings, **{name: value for name, value in given.items() if value is not None})
-    load_pack(resolved(settings.pack), packs_for(len(players(settings))))
+    one = game_called(settings.game)
+    if args.pack is None and settings.pack == Settings().pack:
+        settings = replace(settings, pack=one.packs.get(settings.language, one.packs["en"]))
+    one.check_house(settings.rules, settings.house)
+    one.check_pack(resolved(settings.pack), len(players(settings)))
     return settings
 
 
@@ -130,10 +134,11 @@ def players(settings: Settings) -> tuple[tuple[str, str], ...]:
     More than four are numbered. Raises :class:`BadSettings` for names that do not fit at a table.
     """
     names = tuple(" ".join(name.split()) for name in settings.players) or COMPASS
-    if not LEAST_PLAYERS <= len(names) <= MOST_PLAYERS:
-        raise BadSettings(
-            f"a table has {LEAST_PLAYERS} to {MOST_PLAYERS} players, not {len(names)}; name them with --players"
-        )
+    least, most = game_called(settings.game).players
+    names = names[:most] if not settings.players else names
+    if not least <= len(names) <= most:
+        some = f"{least}" if least == most else f"{least} to {most}"
+        raise BadSettings(f"a table has {some} players, not {len(names)}; name them with --players")
     for name in names:
         if not name or not name.isprintable() or len(name) > MOST_NAME:
             raise BadSettings(f"{name[:70]!r} is no player's name; it must have 1 to {MOST_NAME} letters")
@@ -194,9 +199,10 @@ def _is_set_up(state: TableState, command: Command) -> bool:
     """Whether a table stands as a command would set it up."""
     assert isinstance(command, Open)
     seats = {player.seat: player.name for player in state.players}
-    rules = house_rules(command.rules, command.house)
-    is_like = (state.rules, state.language, state.pack, seats)
-    return state.phase != "closed" and is_like == (rules, command.language, command.pack, dict(command.seats))
+    rules = game_called(command.game).check_house(command.rules, command.house)
+    is_like = (state.game, getattr(state.own, "rules", state.rules), state.language, state.pack, seats)
+    wanted = (command.game, rules, command.language, command.pack, dict(command.seats))
+    return state.phase != "closed" and is_like == wanted
 
 
 def app_for(table: Table, settings: Settings | None = None, *, secret: bytes | None = None) -> Any:

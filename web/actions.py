@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from engine import commands as c
 from engine.cards import pack_names
+from engine.games import FIRST, game, game_names
 from engine.state import TableState
 from web.fields import BadField, Fields
 
@@ -22,7 +23,10 @@ Act = Callable[[Fields, TableState, float, str], c.Command]
 
 def _open(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
     seats = tuple((seat, name) for seat in SEATS if (name := fields.text(f"name-{seat}", 24)))
-    if len(seats) < 2:
+    chosen = fields.choice("game", game_names(), FIRST)
+    tongue = fields.choice("language", ("en", "fr"), "en")
+    packs = game(chosen).packs
+    if len(seats) < min(2, game(chosen).players[0]):
         raise BadField("name-N", "players")
     called = [name.casefold() for _, name in seats]
     for (seat, name), folded in zip(seats, called, strict=True):
@@ -35,12 +39,25 @@ def _open(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
     return c.Open(
         t=t,
         by=by,
-        game="lexicon",
+        game=chosen,
         rules=fields.choice("rules", ("home", "drive"), "home"),
-        language=fields.choice("language", ("en", "fr"), "en"),
-        pack=fields.choice("pack", pack_names(), "lexicon"),
+        language=tongue,
+        pack=fields.choice("pack", (*pack_names(), *packs.values()), packs.get(tongue, packs["en"])),
         seats=seats,
     )
+
+
+def _act(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    values: dict[str, object] = {}
+    for name, value in fields.others(("act", "seat", "token")).items():
+        item, parted, seat = name.partition("-")
+        if parted:
+            each = values.setdefault(item, {})
+            if isinstance(each, dict):
+                each[seat] = value
+        else:
+            values[item] = value
+    return c.Act(t=t, by=by, act=fields.needed("act", 40), seat=fields.seat(), values=values)
 
 
 def _deal(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
@@ -141,6 +158,7 @@ ACTS: Mapping[str, tuple[Act, str]] = {
     "restock": (lambda f, state, t, by: c.Restock(t=t, by=by, exposed=f.face("exposed")), "done"),
     "cut": (_cut, "done"),
     "correct": (_correct, "correct"),
+    "act": (_act, "act"),
 }
 """Each act: how its command is made, and the key of the sentence that says it was done."""
 

@@ -53,6 +53,11 @@ class Fields:
             raise BadField(name, "missing")
         return line
 
+    def others(self, but: tuple[str, ...]) -> dict[str, str]:
+        """Gets every field that is given, but those named, as lines of text."""
+        names = [name for name in self._data if name not in but]
+        return {name: line for name in names if (line := self.text(name, 1000)) is not None}
+
     def choice(self, name: str, choices: tuple[str, ...], otherwise: str | None = None) -> str:
         """Gets one of ``choices``; ``otherwise`` when the field is not given."""
         line = self.text(name) or otherwise

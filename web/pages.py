@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, request, session
 
 from engine import events as e
-from engine.cards import pack_names
+from engine.games import game, game_names
 from engine.games.protocol import Recorded
+from engine.state import TableState
 from engine.table import letter_of
-from web import drawing, guard, live, screen, sentences
+from web import drawing, games, guard, live, screen, sentences
 from web.actions import SEATS
 from web.fields import BadField, Fields
 from web.site import failed, language, may_act, render, site, tell
@@ -46,8 +48,42 @@ def table() -> str:
 @blueprint.get("/hand")
 def by_hand() -> str:
     """Entry and correction of everything by hand."""
-    state = site().table.state()
-    return render("hand.html", state=state, seats=SEATS, packs=pack_names(), letter=letter_of)
+    one = site().table
+    state, tongue = one.state(), language()
+    choice = [(name, games.title(name, tongue)) for name in game_names()]
+    if state.own is None:
+        return render("hand.html", state=state, seats=SEATS, games=choice, letter=letter_of)
+    return render(
+        "game.html",
+        state=state,
+        seats=SEATS,
+        games=choice,
+        title=games.title(state.game, tongue),
+        named=partial(games.named, state.game, tongue),
+        acts=one.view()["acts"],
+        hints=hints_for(state) if may_act() else (),
+    )
+
+
+@blueprint.get("/games")
+def rules_of_the_games() -> str:
+    """The rules of each game."""
+    tongue = language()
+    pages = [
+        {
+            "name": name,
+            "title": games.title(name, tongue),
+            "lead": games.texts_of(name, tongue).get("lead"),
+            "rules": games.rules_of(name, tongue),
+        }
+        for name in game_names()
+    ]
+    return render("games.html", pages=pages)
+
+
+def hints_for(state: TableState) -> tuple[str, ...]:
+    """Gives what a game tells the steward alone."""
+    return tuple(getattr(game(state.game), "hints", lambda _: ())(state))
 
 
 @blueprint.get("/help")

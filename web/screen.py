@@ -11,13 +11,14 @@ from engine.bell import Bell
 from engine.games.protocol import Recorded
 from engine.state import Player, Question, TableState
 from engine.table import TableReading, letter_of
-from web import sentences
+from web import games, sentences
 from web.texts import counted, known, say
 
 LAST_PLAYS = 3
 
 UNDOABLE = (
     e.Dealt, e.Adopted, e.Moved, e.Restocked, e.Cut, e.Marked, e.Initialled, e.TotalRefused, e.Reopened, e.Corrected,
+    e.Acted,
 )  # fmt: skip
 """What people do at the table and may undo; every other event but the clock's follows from one of these."""
 SURE = 0.8
@@ -92,6 +93,8 @@ class Screen:
     watch: str
     seq: int
     validity: Mapping[str, str]
+    shown: tuple[tuple[str, str], ...] = ()
+    challenges: bool = True
 
     @property
     def bell(self) -> Bell:
@@ -148,7 +151,25 @@ def build(
         watch=watch,
         seq=recorded[-1].seq if recorded else 0,
         validity=_validity(state, view),
+        shown=_shown(language, state, view, names),
+        challenges=state.own is None or bool(view.get("challengeable")),
     )
+
+
+def _shown(
+    language: str, state: TableState, view: Mapping[str, Any], names: Mapping[str, str]
+) -> tuple[tuple[str, str], ...]:
+    """What a game other than Lexicon shows besides: its name for each thing, and the thing."""
+
+    def text(value: object) -> str:
+        if isinstance(value, Mapping):
+            return sentences.listed([f"{names.get(str(key), str(key))} {text(item)}" for key, item in value.items()])
+        return sentences.listed([text(item) for item in value]) if isinstance(value, (list, tuple)) else str(value)
+
+    shown = view.get("shown")
+    if not isinstance(shown, Mapping):
+        return ()
+    return tuple((games.named(state.game, language, f"shown.{key}"), text(value)) for key, value in shown.items())
 
 
 def left_neighbour(state: TableState, seat: str) -> Player | None:
@@ -223,6 +244,8 @@ def _plays(language: str, standing: Sequence[Recorded], names: Mapping[str, str]
     for item in reversed(_since_deal(standing)):
         if len(lines) == LAST_PLAYS:
             break
+        if isinstance(item.event, e.Acted):
+            lines.append(_acted(language, item.seq, item.event, names))
         if isinstance(item.event, e.Moved):
             move = item.event
             word = move.exposed_after if move.act == "exchange" else (move.after or move.before)
@@ -237,6 +260,18 @@ def _plays(language: str, standing: Sequence[Recorded], names: Mapping[str, str]
                 )
             )
     return tuple(lines)
+
+
+def _acted(language: str, seq: int, act: e.Acted, names: Mapping[str, str]) -> PlayLine:
+    word = act.values.get("word")
+    return PlayLine(
+        seq=seq,
+        name=sentences.seat_name(language, act.seat, names) if act.seat else "",
+        act=games.named(act.game, language, f"act.{act.act}"),
+        word=word if isinstance(word, str) else "",
+        said=sentences.sentence(language, act, names),
+        pictures=tuple(act.pictures),
+    )
 
 
 def _band(language: str, state: TableState, standing: Sequence[Recorded], names: Mapping[str, str]) -> Band | None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine import events as e
 from engine.games.protocol import Recorded
+from web import games
 from web.texts import counted, known, say
 
 Names = Mapping[str, str]
@@ -127,6 +128,8 @@ def _told(language: str, event: e.Event, names: Names, undone: str | None) -> st
             )
         case e.Corrected():
             return _corrected(language, event, names)
+        case e.Acted():
+            return games.sentence(language, event, names)
         case e.Undone():
             by = by_name(language, event.by)
             return tell("event.undone", by=by, what=undone) if undone else tell("event.undone.some", by=by)

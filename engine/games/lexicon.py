@@ -5,11 +5,12 @@ The modules beside this one hold the rules piece by piece; :class:`engine.rules.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine import commands as c
 from engine import events as e
+from engine.cards import load_pack
 from engine.errors import Refused
 from engine.games import lexicon_ask as ask
 from engine.games import lexicon_challenge as challenges
@@ -22,9 +23,12 @@ from engine.games.lexicon_cut import cut_cards
 from engine.games.lexicon_evolve import evolve, told
 from engine.games.lexicon_play import play
 from engine.games.lexicon_press import press
+from engine.games.lexicon_seats import MOST_PLAYERS, packs_for
+from engine.games.lexicon_setup import LEAST_PLAYERS
 from engine.games.lexicon_view import view
 from engine.games.protocol import Recorded
 from engine.games.reasons import Reason
+from engine.rules import HouseRules, house_rules
 from engine.rulings import Judge
 from engine.state import TableState
 
@@ -33,6 +37,16 @@ class Lexicon:
     """The game of Lexicon; it holds nothing but rules."""
 
     name = "lexicon"
+    players = (LEAST_PLAYERS, MOST_PLAYERS)
+    packs: Mapping[str, str] = {"en": "lexicon", "fr": "lexicon-fr"}
+
+    def check_house(self, preset: str, house: Mapping[str, Any]) -> HouseRules:
+        """Gives the house rules with a club's changes. Raises :class:`engine.errors.BadSettings`."""
+        return house_rules(preset, house)
+
+    def check_pack(self, pack: str, players: int) -> None:
+        """Raises :class:`engine.errors.BadPack` for a pack that cannot be played with."""
+        load_pack(pack, packs_for(players))
 
     def initial(self) -> TableState:
         """Gives the table before it is set up."""
@@ -62,6 +76,9 @@ class Lexicon:
     def view(self, state: TableState, judge: Judge | None = None) -> dict[str, Any]:
         """Gives the JSON object that screens draw; ``judge`` is asked where a house rule shows verdicts unasked."""
         return view(state, judge)
+
+
+GAME = Lexicon()
 
 
 def _sets_the_clock(command: c.Command) -> bool:

@@ -20,6 +20,7 @@ MOST_POINTS = 10_000
 
 ACTS = (
     e.Dealt, e.Adopted, e.Moved, e.Restocked, e.Cut, e.Marked, e.Initialled, e.TotalRefused, e.Reopened, e.Corrected,
+    e.Acted,
 )  # fmt: skip
 """What people do at the table; every other event but the clock's follows from one of these."""
 

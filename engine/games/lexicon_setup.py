@@ -35,7 +35,7 @@ def open_table(state: TableState, command: Open, judge: Judge, game: str) -> tup
         raise Refused(Reason.SETUP, str(error)) from error
     if rules.preset != command.rules or rules.hand_size < 1:
         raise Refused(Reason.SETUP, "the house rules cannot change the preset, and a hand has at least one card")
-    seats = _seats(command.seats)
+    seats = seats_of(command.seats)
     needed = len(seats) * rules.hand_size + 1
     if pack.counted and needed > pack.cards:
         raise Refused(
@@ -55,11 +55,11 @@ def open_table(state: TableState, command: Open, judge: Judge, game: str) -> tup
     return (opened,)
 
 
-def _seats(given: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+def seats_of(given: tuple[tuple[str, str], ...], least: int = LEAST_PLAYERS) -> tuple[tuple[str, str], ...]:
     """Gives the seats clockwise, from N or from 1, each with the name of its player."""
     names = dict(given)
-    if not LEAST_PLAYERS <= len(given) <= MOST_PLAYERS or len(names) != len(given):
-        raise Refused(Reason.SETUP, f"{LEAST_PLAYERS} to {MOST_PLAYERS} players sit down, each at a seat of his own")
+    if not least <= len(given) <= MOST_PLAYERS or len(names) != len(given):
+        raise Refused(Reason.SETUP, f"{least} to {MOST_PLAYERS} players sit down, each at a seat of his own")
     order = COMPASS if set(names) <= set(COMPASS) else NUMBERS
     if not set(names) <= set(order):
         raise Refused(Reason.SETUP, "seats are N, E, S and W, or, for more than four, the numbers 1 to 10")

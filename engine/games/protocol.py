@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -29,6 +29,18 @@ class Game(Protocol[S]):
     """A game: pure rules on frozen values. No clock, randomness or pictures inside."""
 
     name: str
+    players: tuple[int, int]
+    """The fewest and the most who can play."""
+    packs: Mapping[str, str]
+    """The pack that is played with, by language."""
+
+    def check_house(self, preset: str, house: Mapping[str, Any]) -> Any:
+        """Gives the house rules with a club's changes. Raises :class:`engine.errors.BadSettings`."""
+        ...
+
+    def check_pack(self, pack: str, players: int) -> None:
+        """Raises :class:`engine.errors.BadPack` for a pack that so many players cannot play the game with."""
+        ...
 
     def initial(self) -> S:
         """Gives the state before anything happened."""

@@ -22,8 +22,9 @@ def add_simulate(commands: Any) -> None:
         "folder", metavar="DIR", type=Path, nargs="?", help="write a recording with pictures into this new folder"
     )
     one.add_argument("--seed", type=int, default=0, help="the same seed plays the same hand (default: 0)")
+    one.add_argument("--game", metavar="NAME", default="lexicon", help="the game, such as anagrams (default: lexicon)")
     one.add_argument("--rules", choices=("home", "drive"), default="home")
-    one.add_argument("--players", type=int, choices=(2, 3, 4), default=4)
+    one.add_argument("--players", type=int, default=4)
     one.add_argument("--lang", metavar="LANGUAGE", default="en", help="en or fr (default: en)")
     one.add_argument("--pack", metavar="NAME", default="lexicon")
     one.add_argument(
@@ -40,6 +41,10 @@ def run(args: argparse.Namespace) -> int:
     from pi.simulate.recording import write_recording
 
     house = house_of(args.house)
+    if args.game != "lexicon":
+        return run_told(args, house)
+    if args.players not in (2, 3, 4):
+        raise BadSettings(f"{args.players} players cannot be simulated at Lexicon; take 2, 3 or 4")
     house_rules(args.rules, house)
     check_language(args.lang)
     played = simulate(
@@ -63,6 +68,19 @@ def run(args: argparse.Namespace) -> int:
 
     write_recording(args.folder, played, told)
     print(f"{args.folder}: {len(played.shots)} pictures, {len(played.truth)} lines of truth")
+    return 0
+
+
+def run_told(args: argparse.Namespace, house: dict[str, Any]) -> int:
+    """Plays a game whose acts are told; prints what happened as JSON lines. It has no pictures."""
+    from pi.simulate.told import play_told
+
+    if args.folder is not None:
+        raise BadSettings(f"{args.game} is simulated without pictures; leave the folder out")
+    check_language(args.lang)
+    pack = None if args.pack == "lexicon" else args.pack
+    for line in play_told(args.game, args.seed, args.players, language=args.lang, pack=pack, house=house):
+        print(json.dumps(line, ensure_ascii=False))
     return 0
 
 
