@@ -191,7 +191,7 @@ def assemble(
         plane = _plane_from(sure, width, height, pack, earlier, lens)
     cards = select_cards(found, evidence, plane, pack, settings)
     exposed, rows = _rows_and_exposed(cards, pack, settings)
-    kept = without_ghosts(cards, exposed, rows, settings)
+    kept = without_ghosts(cards, exposed, rows, _columns(cards, pack, settings), settings)
     if kept is not cards:
         cards = kept
         exposed, rows = _rows_and_exposed(cards, pack, settings)
@@ -296,10 +296,13 @@ def _is_back(found: FoundCard, evidence: Evidence) -> bool:
     return bool(evidence.back + found.back > evidence.ways.sum() + 0.5)
 
 
-def without_ghosts(cards: Cards, exposed: int | None, rows: Sequence[Row], settings: Settings) -> Cards:
+def without_ghosts(
+    cards: Cards, exposed: int | None, rows: Sequence[Row], columns: Sequence[Row], settings: Settings
+) -> Cards:
     """Drops what lies alone and looks but vaguely like a card: a shadow, a coin, a letter on a mug."""
     beside = {card for row in rows for card in row.cards} | cards.backs | {exposed}
     beside -= {card for row in rows for card in _strays(cards, row, settings)}
+    beside |= {card for column in columns for card in column.cards}
     keep = []
     for i, item in enumerate(cards.evidence):
         clear = (
@@ -332,6 +335,15 @@ def _strays(cards: Cards, row: Row, settings: Settings) -> list[int]:
         if item.none > settings.most_none_stray and same < settings.least_stray:
             strays.append(row.cards[end])
     return strays
+
+
+def _columns(cards: Cards, pack: PackShape, settings: Settings) -> tuple[Row, ...]:
+    """Tiles of any make also lie below each other, as on a board; cards of a known pack do not."""
+    if pack.counts:
+        return ()
+    columns = find_rows(cards.centres, cards.angles + np.pi / 2, pack.height_mm, settings=settings.rows)
+    sure = [item.none <= settings.most_none_lonely_any for item in cards.evidence]
+    return tuple(column for column in columns if sum(sure[card] for card in column.cards) >= 2)
 
 
 def _rows_and_exposed(cards: Cards, pack: PackShape, settings: Settings) -> tuple[int | None, tuple[Row, ...]]:

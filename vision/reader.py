@@ -109,6 +109,10 @@ def look(picture_bgr: Picture, tall: bool = True, enrolled: Enrolled | None = No
     reads = enrolled.read_faces if enrolled is not None else read_faces
     sighting = find_pieces(picture_bgr)
     found, faces = read_pieces(picture_bgr, sighting.found, tallest=TALLEST_CARD if tall else TALLEST, reads=reads)
+    if not tall:
+        from vision.board import read_board
+
+        found, faces = read_board(picture_bgr, found, faces, reads)
     return Looked(
         found,
         faces,
