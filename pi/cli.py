@@ -160,6 +160,7 @@ def _read(commands: Commands) -> None:  # type: ignore[valid-type]
     one.add_argument(
         "--draw", metavar="OUT", type=Path, help="draw what was read: a file, or a folder for several pictures"
     )
+    one.add_argument("--force", action="store_true", help="draw over files that are there already")
     one.add_argument("--phase", choices=("play", "count"), default="play", help="count: the hands lie before the seats")
     one.add_argument("--pack", default="lexicon", metavar="NAME")
     one.add_argument("--reader", choices=("net", "tesseract", "both"), default="net", help="who reads the letters")
@@ -170,7 +171,8 @@ def _read(commands: Commands) -> None:  # type: ignore[valid-type]
 
         return read_pictures(
             args.images, sys.stdout, sys.stderr,
-            as_json=args.json, draw=args.draw, phase=args.phase, pack=args.pack, reader=args.reader, lens=args.lens,
+            as_json=args.json, draw=args.draw, force=args.force, phase=args.phase,
+            pack=args.pack, reader=args.reader, lens=args.lens,
         )  # fmt: skip
 
     one.set_defaults(run=run)
@@ -283,16 +285,15 @@ def _calibrate(commands: Commands) -> None:  # type: ignore[valid-type]
 def _print(commands: Commands) -> None:  # type: ignore[valid-type]
     from pi.printing import add_print
 
-    one = _command(commands, "print", "write a sheet to print: table mat, cards that speak, board for the lens")
+    one = _command(
+        commands, "print", "write a sheet to print: mat, cards that speak, a whole pack, the board, sheets for a drive"
+    )
     add_print(one)
 
     def run(args: argparse.Namespace) -> int:
         from pi.printing import print_sheet
 
-        return print_sheet(
-            args.sheet, args.out, sys.stdout,
-            paper=args.paper, size=args.size, whole=args.whole, language=args.lang,
-        )  # fmt: skip
+        return print_sheet(args, sys.stdout, sys.stderr)
 
     one.set_defaults(run=run)
 

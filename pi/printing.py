@@ -3,65 +3,83 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
 from engine.errors import BadSettings
+from pi.writing import STDOUT, check_free, write_out
 
-SHEETS = ("mat", "cards", "board")
 # Said here too, so that the other commands need not load the pages.
+SHEETS = ("mat", "cards", "board", "pack", "badges", "score", "numbers", "results", "steward")
 PAPERS = ("a4", "letter")
 LANGUAGES = ("en", "fr")
+PACKS = ("lexicon", "lexicon-us", "lexicon-fr")
 
 
-def print_sheet(sheet: str, path: Path, out: TextIO, *, paper: str, size: str, whole: bool, language: str) -> int:
+def print_sheet(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     """Writes the PDF of a sheet and says what was written; gives 0.
 
-    :param size: which mat; ``whole`` puts it on one sheet of that size instead of tiles of ``paper``.
-    :raises BadSettings: there is no such mat, the file cannot be written, or something other than a sheet lies there.
+    :raises BadSettings: the sheet cannot be made so, or the file is there already or cannot be written.
     """
-    from web.sheets.board import board_sheet
-    from web.sheets.cards import signal_cards
-    from web.sheets.mat import mat_sheet, mat_tiles
+    from web.sheets.order import Order, printed
+    from web.sheets.roll import read_roll, read_standings
 
-    if whole and sheet != "mat":
-        raise BadSettings("--whole is for the mat: cards and board have sheets of their own")
-    _check_free(path)
-    makes: dict[str, Callable[[], bytes]] = {
-        "mat": lambda: mat_sheet(size, language) if whole else mat_tiles(size, paper, language),
-        "cards": lambda: signal_cards(paper, language),
-        "board": lambda: board_sheet(paper, language),
-    }
-    pdf = makes[sheet]()
-    try:
-        path.write_bytes(pdf)
-    except OSError as error:
-        raise BadSettings(f"{path} cannot be written ({error.strerror}); name another file") from error
-    print(f"{path}: print it at 100 % (no 'fit to page')", file=out)
+    check_free(args.out, force=args.force)
+    players = read_roll(_lines(args.players)) if args.players else ()
+    order = Order(
+        sheet=args.sheet,
+        paper=args.paper,
+        language=args.lang,
+        pack=args.pack,
+        backs=not args.no_backs,
+        size=args.size,
+        whole=args.whole,
+        players=players,
+        standings=read_standings(_lines(args.results)) if args.results else (),
+        stewards=tuple(args.stewards or ()),
+        tables=args.tables or max(1, -(-len(players) // 4)),
+        hands=args.hands,
+        title=args.title,
+    )
+    write_out(args.out, printed(order), out)
+    name, told = ("the sheet", err) if args.out == STDOUT else (args.out, out)
+    print(f"{name}: print it at 100 % (no 'fit to page')", file=told)
     return 0
 
 
-def _check_free(path: Path) -> None:
-    """Raises :class:`BadSettings` where a file would be written over that is no PDF."""
-    if not path.is_file():
-        return
+def _lines(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            begins = file.read(4)
-    except OSError as error:
-        raise BadSettings(f"{path} cannot be written ({error.strerror}); name another file") from error
-    if begins not in (b"", b"%PDF"):
-        raise BadSettings(f"{path} holds something else than a sheet; name another file")
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise BadSettings(f"{path} cannot be read ({why}); name a file with a line for each player") from error
 
 
 def add_print(one: argparse.ArgumentParser) -> None:
     """Tells the command's parser its arguments."""
     from engine.markers import MATS
 
-    one.add_argument("sheet", choices=SHEETS, help="the table mat, the cards that speak, or the board for the lens")
-    one.add_argument("-o", "--out", metavar="FILE", type=Path, required=True, help="the PDF to write")
+    one.add_argument(
+        "sheet",
+        choices=SHEETS,
+        help="the table mat, the cards that speak, the board for the lens, a pack of letter cards; for a drive: "
+        "badges, score cards, table numbers, results, steward's sheets",
+    )
+    one.add_argument(
+        "-o", "--out", metavar="FILE", type=Path, required=True, help="the PDF to write; - writes to standard output"
+    )
+    one.add_argument("--force", action="store_true", help="write over a file that is there already")
     one.add_argument("--paper", choices=PAPERS, default="a4")
+    one.add_argument("--lang", choices=LANGUAGES, default="en")
+    one.add_argument("--pack", choices=PACKS, default="lexicon", help="which pack of letter cards")
+    one.add_argument("--no-backs", action="store_true", help="the pack's faces only")
     one.add_argument("--size", choices=tuple(MATS), default="a2", help="of the mat (default: a2)")
     one.add_argument("--whole", action="store_true", help="the mat on one sheet of its size, not in tiles")
-    one.add_argument("--lang", choices=LANGUAGES, default="en")
+    one.add_argument("--players", metavar="FILE", type=Path, help="a line for each: name, or number,name,table,seat")
+    one.add_argument(
+        "--results", metavar="FILE", type=Path, help="a line for each: number,name, and the points of each hand"
+    )
+    one.add_argument("--stewards", metavar="NAME", nargs="+", help="who looks after the tables, ten each at most")
+    one.add_argument("--tables", metavar="N", type=int, default=0, help="how many tables (default: as players need)")
+    one.add_argument("--hands", metavar="N", type=int, default=8, help="how many hands (default: 8)")
+    one.add_argument("--title", metavar="TEXT", default="", help="what the drive is called")

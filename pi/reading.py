@@ -12,6 +12,7 @@ from engine.table import TableReading, reading_to_json
 from pi.console import one_line, say
 from pi.lenses import lens_of
 from pi.packs import reader_of
+from pi.writing import STDOUT, check_free, write_out
 
 
 def read_pictures(
@@ -21,6 +22,7 @@ def read_pictures(
     *,
     as_json: bool = False,
     draw: Path | None = None,
+    force: bool = False,
     phase: str = "play",
     pack: str = "lexicon",
     reader: str = "net",
@@ -29,7 +31,9 @@ def read_pictures(
 ) -> int:
     """Reads pictures and prints what lies on them; gives 0, or 2 when a picture could not be read.
 
-    :param draw: a picture file to draw the reading into, or a folder when there are several pictures.
+    :param draw: a picture file to draw the reading into, or a folder when there are several pictures; ``-`` is standard
+        output, and what was read is told on standard error then.
+    :param force: draw over files that are there already.
     :param lens: the name or file of the measured lens that took the pictures.
     :param reads: the reader to use instead of the usual one.
 
@@ -38,6 +42,9 @@ def read_pictures(
     from vision.picture import load_picture
 
     drawn = drawings(images, draw)
+    for drawing in drawn:
+        if drawing is not None:
+            check_free(drawing, force=force)
     reads = reads if reads is not None else reader_of(pack, reader=reader, lens=lens_of("", lens))
     code = 0
     for path, drawing in zip(images, drawn, strict=True):
@@ -50,11 +57,11 @@ def read_pictures(
             continue
         print(
             json.dumps(reading_to_json(reading), ensure_ascii=False) if as_json else described(reading),
-            file=out,
+            file=err if draw == STDOUT else out,
             flush=True,
         )
         if drawing is not None:
-            _draw(picture, reading, drawing)
+            _draw(picture, reading, drawing, out)
     return code
 
 
@@ -66,6 +73,8 @@ def drawings(images: Sequence[Path], draw: Path | None) -> list[Path | None]:
     """
     if draw is None:
         return [None] * len(images)
+    if draw == STDOUT and len(images) > 1:
+        raise BadSettings(f"one drawing goes to standard output, and there are {len(images)} pictures; name a folder")
     if len(images) > 1 and draw.is_file():
         raise BadSettings(f"--draw names the file {draw}, but there are {len(images)} pictures; name a folder")
     if len(images) == 1 and not draw.is_dir():
@@ -105,11 +114,14 @@ def described(reading: TableReading) -> str:
     return "\n".join(lines + [f"  ? {warning}" for warning in reading.warnings])
 
 
-def _draw(picture: Any, reading: TableReading, path: Path) -> None:
+def _draw(picture: Any, reading: TableReading, path: Path, out: TextIO) -> None:
     import cv2
 
     from vision.draw import draw_reading
 
+    if path == STDOUT:
+        write_out(path, cv2.imencode(".png", draw_reading(picture, reading))[1].tobytes(), out)
+        return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         encoded, data = cv2.imencode(path.suffix, draw_reading(picture, reading))

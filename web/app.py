@@ -13,7 +13,7 @@ from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 
 from engine.errors import StewardError
-from web import acting, guard, pages, rulings, signing, watching
+from web import acting, guard, pages, printing, rulings, signing, watching
 from web.english import ENGLISH
 from web.live import Board, Places
 from web.site import Site, client, failed, site, tell
@@ -82,8 +82,8 @@ def create_app(
         names=set(guard.own_names()),
         clock=clock,
     )
-    for part in (pages.blueprint, rulings.blueprint, watching.blueprint, acting.blueprint, signing.blueprint):
-        app.register_blueprint(part)
+    for part in (pages, rulings, printing, watching, acting, signing):
+        app.register_blueprint(part.blueprint)
     app.before_request(_guarded)
     app.after_request(_with_headers)
     app.register_error_handler(HTTPException, _http_error)

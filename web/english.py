@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from web.english_print import ENGLISH_PRINT
 from web.english_rulings import ENGLISH_RULINGS
 from web.english_spoken import ENGLISH_SPOKEN
 
 ENGLISH: Mapping[str, str] = {
+    **ENGLISH_PRINT,
     **ENGLISH_RULINGS,
     **ENGLISH_SPOKEN,
     "language": "English",
     # -- frame of every page
     "app": "Steward",
     "nav.history": "History",
+    "nav.table": "Table",
+    "nav.print": "Print",
     "nav.help": "Help",
     "nav.sign_in": "Sign in",
     "nav.sign_out": "Sign out",
@@ -39,18 +43,6 @@ ENGLISH: Mapping[str, str] = {
     "seat.S": "South",
     "seat.W": "West",
     "seat.other": "Seat {seat}",
-    # -- sheets to print
-    "print.mat": "Table mat",
-    "print.cards": "Cards that speak",
-    "print.board": "Board for the lens",
-    "print.board.how": "Print at 100 %: each square is {mm} mm. Glue it onto something flat.",
-    "print.tile": "Row {row}, sheet {column}. Print at 100 %, cut along the frame, tape edge to edge.",
-    "print.stock": "Stock",
-    "print.exposed": "Exposed card",
-    "print.challenge": "CHALLENGE",
-    "print.yes": "YES",
-    "print.no": "NO",
-    "print.pause": "PAUSE",
     "short.N": "N",
     "short.E": "E",
     "short.S": "S",

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from web.french_print import FRENCH_PRINT
 from web.french_rulings import FRENCH_RULINGS
 from web.french_spoken import FRENCH_SPOKEN
 
 FRENCH: Mapping[str, str] = {
+    **FRENCH_PRINT,
     **FRENCH_RULINGS,
     **FRENCH_SPOKEN,
     "language": "Français",
     "app": "Steward",
     "nav.history": "Histoire",
+    "nav.table": "Table",
+    "nav.print": "Imprimer",
     "nav.help": "Aide",
     "nav.sign_in": "S’identifier",
     "nav.sign_out": "Se retirer",
@@ -37,18 +41,6 @@ FRENCH: Mapping[str, str] = {
     "seat.S": "Sud",
     "seat.W": "Ouest",
     "seat.other": "Place {seat}",
-    # -- feuilles à imprimer
-    "print.mat": "Tapis de table",
-    "print.cards": "Cartes qui parlent",
-    "print.board": "Mire pour l’objectif",
-    "print.board.how": "Imprimez à 100 % : chaque carré mesure {mm} mm. Collez-la sur un support bien plat.",
-    "print.tile": "Rang {row}, feuille {column}. Imprimez à 100 %, coupez le long du cadre, collez bord à bord.",
-    "print.stock": "Talon",
-    "print.exposed": "Carte découverte",
-    "print.challenge": "CONTESTATION",
-    "print.yes": "OUI",
-    "print.no": "NON",
-    "print.pause": "PAUSE",
     "short.N": "N",
     "short.E": "E",
     "short.S": "S",

@@ -19,6 +19,9 @@ from web.table import Table
 
 LOOKS = ("auto", "light", "dark", "hall")
 
+PAGES = (("/", "table"), ("/history", "history"), ("/rulings", "rulings"), ("/print", "print"), ("/help", "help"))
+"""The pages in the menu of every page, by their address; each has its name in the text ``nav.NAME``."""
+
 
 @dataclass(frozen=True, slots=True)
 class Site:
@@ -115,6 +118,8 @@ def render(template: str, **values: Any) -> str:
         "said": said,
         "may_act": may_act(),
         "needs_password": site().password_hash is not None,
+        "pages": PAGES,
+        "here": request.path,
         "part": request.args.get("part") == "1",
     }
     return render_template(template, **common, **values)

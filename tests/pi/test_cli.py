@@ -185,6 +185,23 @@ def test_what_was_read_is_drawn(blank, image, tmp_path):
     assert cv2.imread(str(tmp_path / "out" / "drawn.jpg")).shape == (480, 640, 3)
 
 
+def test_a_drawing_is_laid_over_another_only_when_it_is_forced(capsys, blank, image, tmp_path):
+    drawn = tmp_path / "drawn.png"
+    drawn.write_bytes(b"somebody's drawing")
+    assert main(["read", str(image), "--draw", str(drawn)]) == 2
+    assert "--force" in capsys.readouterr().err
+    assert drawn.read_bytes() == b"somebody's drawing"
+    assert main(["read", str(image), "--draw", str(drawn), "--force"]) == 0
+    assert cv2.imread(str(drawn)).shape == (480, 640, 3)
+
+
+def test_a_drawing_goes_to_standard_output_by_a_dash_and_the_reading_is_told_beside_it(capfdbinary, blank, image):
+    assert main(["read", str(image), "--draw", "-"]) == 0
+    told = capfdbinary.readouterr()
+    assert cv2.imdecode(np.frombuffer(told.out, np.uint8), cv2.IMREAD_COLOR).shape == (480, 640, 3)
+    assert b"0 cards" in told.err
+
+
 def test_a_drawing_is_never_laid_over_a_picture(capsys, blank, image, tmp_path):
     before = image.read_bytes()
     (tmp_path / "link.png").symlink_to(image)

@@ -14,7 +14,8 @@ from pi.cli import main
 from vision.markers import find_markers
 from vision.mat import find_mat
 from web.sheets.board import board_sheet
-from web.sheets.cards import CARD_MM, signal_cards
+from web.sheets.cards import signal_cards
+from web.sheets.faces import CARD_MM
 from web.sheets.mat import mat_sheet, mat_tiles, tile_starts
 from web.sheets.page import MARGIN, PAPERS
 
@@ -143,9 +144,11 @@ def test_the_same_sheet_is_the_same_file():
     assert mat_tiles("a2", "a4") == mat_tiles("a2", "a4")
 
 
-def test_the_command_knows_the_papers_and_languages_there_are():
-    from pi.printing import LANGUAGES
-    from pi.printing import PAPERS as NAMES
-    from web.texts import LANGUAGES as SPOKEN
+def test_the_command_knows_the_sheets_papers_packs_and_languages_there_are():
+    from pi import printing
+    from web.sheets.order import SHEETS
+    from web.sheets.pack import PACKS
+    from web.texts import LANGUAGES
 
-    assert (tuple(PAPERS), tuple(SPOKEN)) == (NAMES, LANGUAGES)
+    assert (tuple(PAPERS), tuple(LANGUAGES)) == (printing.PAPERS, printing.LANGUAGES)
+    assert (tuple(SHEETS), tuple(PACKS)) == (printing.SHEETS, printing.PACKS)

@@ -182,7 +182,7 @@ def test_nothing_runs_over_the_side_on_any_screen(
     table.how["watch"] = "desynchronised"
     table.add(question=A_QUESTION, bell=Bell("running", 420.0, 125.0))
     page.set_viewport_size({"width": width, "height": height})
-    for path in ("/", "/hand", "/help", "/history", "/play/3", "/sign-in"):
+    for path in ("/", "/hand", "/help", "/history", "/play/3", "/sign-in", "/print"):
         page.goto(address + path)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
 

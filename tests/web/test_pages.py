@@ -18,7 +18,9 @@ from web import create_app
 from web.english import ENGLISH
 
 
-@pytest.mark.parametrize("address", ["/", "/hand", "/hand?part=1", "/help", "/history", "/play/3", "/sign-in"])
+@pytest.mark.parametrize(
+    "address", ["/", "/hand", "/hand?part=1", "/help", "/history", "/play/3", "/sign-in", "/print"]
+)
 def test_each_page_is_sent_in_both_languages(client: FlaskClient, address: str) -> None:
     for language in ("en", "fr"):
         client.set_cookie("language", language)

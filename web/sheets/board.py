@@ -20,5 +20,5 @@ def board_sheet(paper: str = "a4", language: str = "en") -> bytes:
                 pages.box(x, y, BOARD.square_mm, BOARD.square_mm, fill=0.0)
             else:
                 pages.marker(next(numbers), x + BOARD.square_mm / 2, y + BOARD.square_mm / 2, BOARD.marker_mm)
-    pages.text(width / 2, top / 2, say(language, "print.board.how", mm=f"{BOARD.square_mm:g}"), 2.2, grey=0.4)
+    pages.text(width / 2, top / 2, say(language, "print.board.how", mm=f"{BOARD.square_mm:g}"), 2.2, colour=0.4)
     return pages.finish()

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from engine.markers import SIGNAL_MM, SIGNALS
+from web.sheets.faces import CARD_MM
 from web.sheets.page import Pages, paper_mm
 from web.texts import say
-
-CARD_MM = (58.0, 88.0)
-"""As large as a letter card: they lie in the same box."""
 
 ACROSS, DOWN = 3, 3
 

@@ -7,7 +7,7 @@ from math import ceil
 
 from engine.errors import BadSettings
 from engine.markers import MATS, Mat
-from web.sheets.cards import CARD_MM
+from web.sheets.faces import CARD_MM
 from web.sheets.page import MARGIN, Pages, paper_mm
 from web.texts import say
 
@@ -49,7 +49,7 @@ def mat_tiles(size: str = "a2", paper: str = "a4", language: str = "en") -> byte
             pages.whole()
             pages.box(MARGIN, MARGIN, wide, high, line=0.1)
             where = say(language, "print.tile", row=row + 1, column=column + 1)
-            pages.text(paper_size[0] / 2, paper_size[1] - MARGIN / 2, where, 2.2, grey=0.4)
+            pages.text(paper_size[0] / 2, paper_size[1] - MARGIN / 2, where, 2.2, colour=0.4)
     return pages.finish()
 
 
@@ -101,11 +101,11 @@ def _draw(pages: Pages, mat: Mat, language: str) -> None:
         ("W", (20, height / 2 + BESIDE), 90.0),
         ("E", (width - 20, height / 2 - BESIDE), 270.0),
     ):
-        pages.text(x, y, say(language, f"seat.{seat}"), 4.5, turn=turn, grey=0.45)
+        pages.text(x, y, say(language, f"seat.{seat}"), 4.5, turn=turn, colour=0.45)
     for side, words in ((-1, say(language, "print.stock")), (1, say(language, "print.exposed"))):
         x = width / 2 + side * (CARD_MM[0] / 2 + 8)
         _place(pages, x, height / 2)
-        pages.text(x, height / 2 + CARD_MM[1] / 2 + 6, words, 2.6, grey=0.45)
+        pages.text(x, height / 2 + CARD_MM[1] / 2 + 6, words, 2.6, colour=0.45)
 
 
 def _place(pages: Pages, x: float, y: float) -> None:

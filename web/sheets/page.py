@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
+from functools import cache
 from io import BytesIO
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from engine.errors import BadSettings, Missing
@@ -20,8 +23,18 @@ POINTS = 72 / 25.4
 CAP = 0.7
 """Height of a capital, as a share of the type's size."""
 
-Grey = float
-"""0 is black, 1 is white."""
+Colour = float | tuple[float, float, float]
+"""A grey (0 is black, 1 is white), or red, green and blue from 0 to 1."""
+
+INK: Colour = (0.10, 0.09, 0.07)
+RED: Colour = (0.60, 0.10, 0.14)
+"""Card values and fines."""
+BAIZE: Colour = (0.11, 0.33, 0.25)
+
+FONTS = {False: "Times-Roman", True: "Times-Bold"}
+WIDE_FONTS = {False: "DejaVuSerif", True: "DejaVuSerif-Bold"}
+"""For names with letters that the printer's own Times has not; from the Debian package fonts-dejavu-core."""
+FONT_FOLDERS = (Path("/usr/share/fonts/truetype/dejavu"), Path("/usr/share/fonts/dejavu"))
 
 
 def paper_mm(name: str) -> tuple[float, float]:
@@ -57,39 +70,73 @@ class Pages:
         return self._bytes.getvalue()
 
     def box(
-        self, x: float, y: float, width: float, height: float, *, fill: Grey | None = None, line: float = 0
-    ) -> None:
+        self, x: float, y: float, width: float, height: float, *,
+        fill: Colour | None = None, line: float = 0, edge: Colour = 0.6, round_mm: float = 0,
+    ) -> None:  # fmt: skip
         """Draws a rectangle by its upper left corner: filled, or outlined with a ``line`` so many mm thick."""
         if fill is not None:
-            self._canvas.setFillGray(fill)
-        self._canvas.setStrokeGray(0.6)
+            self._canvas.setFillColorRGB(*_rgb(fill))
+        self._canvas.setStrokeColorRGB(*_rgb(edge))
         self._canvas.setLineWidth(line * POINTS)
-        self._canvas.rect(
-            x * POINTS, self._up(y + height), width * POINTS, height * POINTS,
-            stroke=int(line > 0), fill=int(fill is not None),
-        )  # fmt: skip
+        place = x * POINTS, self._up(y + height), width * POINTS, height * POINTS
+        drawn = {"stroke": int(line > 0), "fill": int(fill is not None)}
+        if round_mm:
+            self._canvas.roundRect(*place, round_mm * POINTS, **drawn)
+        else:
+            self._canvas.rect(*place, **drawn)
 
-    def stroke(self, points: Sequence[tuple[float, float]], *, thick: float = 0.2, grey: Grey = 0.6) -> None:
+    def stroke(self, points: Sequence[tuple[float, float]], *, thick: float = 0.2, colour: Colour = 0.6) -> None:
         """Draws a line through points."""
-        path = self._canvas.beginPath()
-        path.moveTo(points[0][0] * POINTS, self._up(points[0][1]))
-        for x, y in points[1:]:
-            path.lineTo(x * POINTS, self._up(y))
-        self._canvas.setStrokeGray(grey)
+        self._canvas.setStrokeColorRGB(*_rgb(colour))
         self._canvas.setLineWidth(thick * POINTS)
-        self._canvas.drawPath(path)
+        self._canvas.drawPath(self._path(points))
+
+    def shape(self, points: Sequence[tuple[float, float]], fill: Colour) -> None:
+        """Fills the shape within points."""
+        self._canvas.setFillColorRGB(*_rgb(fill))
+        path = self._path(points)
+        path.close()
+        self._canvas.drawPath(path, stroke=0, fill=1)
+
+    def disc(self, x: float, y: float, radius: float, fill: Colour) -> None:
+        """Fills a circle by its middle."""
+        self._canvas.setFillColorRGB(*_rgb(fill))
+        self._canvas.circle(x * POINTS, self._up(y), radius * POINTS, stroke=0, fill=1)
 
     def text(
-        self, x: float, y: float, words: str, cap: float, *, turn: float = 0.0, bold: bool = False, grey: Grey = 0.0
-    ) -> None:
-        """Writes words with their middle at a place, capitals ``cap`` mm high, turned clockwise by ``turn`` degrees."""
+        self, x: float, y: float, words: str, cap: float, *,
+        turn: float = 0.0, bold: bool = False, colour: Colour = 0.0, at: str = "middle", widest: float = 0.0,
+    ) -> None:  # fmt: skip
+        """Writes words, capitals ``cap`` mm high and as high above a place as below it, turned clockwise by ``turn``
+        degrees.
+
+        :param at: whether the words' ``middle``, ``left`` or ``right`` end is at the place.
+        :param widest: mm that the words may take; longer ones are set narrower (0: as they come).
+        """
+        words, font = _set_in(words, bold)
+        size = cap / CAP * POINTS
+        width = self._canvas.stringWidth(words, font, size)
+        narrow = min(1.0, widest * POINTS / width) if widest and width else 1.0
         self._canvas.saveState()
         self._canvas.translate(x * POINTS, self._up(y))
         self._canvas.rotate(-turn)
-        self._canvas.setFillGray(grey)
-        self._canvas.setFont("Times-Bold" if bold else "Times-Roman", cap / CAP * POINTS)
-        self._canvas.drawCentredString(0, -cap / 2 * POINTS, words)
+        self._canvas.scale(narrow, 1.0)
+        self._canvas.setFillColorRGB(*_rgb(colour))
+        self._canvas.setFont(font, size)
+        shift = {"left": 0.0, "middle": -width / 2, "right": -width}[at]
+        self._canvas.drawString(shift, -cap / 2 * POINTS, words)
         self._canvas.restoreState()
+
+    def qr(self, x: float, y: float, side: float, address: str) -> None:
+        """Prints a QR code of an address by its upper left corner, its quiet edge included in ``side``."""
+        from reportlab.graphics import renderPDF
+        from reportlab.graphics.barcode.qr import QrCodeWidget
+        from reportlab.graphics.shapes import Drawing
+
+        size = side * POINTS
+        drawing = Drawing(size, size)
+        drawing.add(QrCodeWidget(address, barWidth=size, barHeight=size, barLevel="M"))
+        renderPDF.draw(drawing, self._canvas, x * POINTS, self._up(y + side))
 
     def marker(self, number: int, x: float, y: float, side: float) -> None:
         """Prints a marker with its middle at a place, ``side`` mm with its black border."""
@@ -117,8 +164,54 @@ class Pages:
         """Draws on the whole page again."""
         self._canvas.restoreState()
 
+    def _path(self, points: Sequence[tuple[float, float]]) -> Any:
+        path = self._canvas.beginPath()
+        path.moveTo(points[0][0] * POINTS, self._up(points[0][1]))
+        for x, y in points[1:]:
+            path.lineTo(x * POINTS, self._up(y))
+        return path
+
     def _up(self, y: float) -> float:
         return (self.size_mm[1] - y) * POINTS
+
+
+def _rgb(colour: Colour) -> tuple[float, float, float]:
+    return (colour, colour, colour) if isinstance(colour, (int, float)) else colour
+
+
+def _set_in(words: str, bold: bool) -> tuple[str, str]:
+    """Gives words as they can be printed, and the font to set them in."""
+    plain = words if words.isprintable() else "".join(letter if letter.isprintable() else " " for letter in words)
+    if _in_times(plain):
+        return plain, FONTS[bold]
+    if _wide_font(bold):
+        return plain, WIDE_FONTS[bold]
+    # Łódź without the wide font is better read as L?dz than not at all.
+    bare = "".join(letter for letter in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(letter))
+    return bare.encode("cp1252", "replace").decode("cp1252"), FONTS[bold]
+
+
+def _in_times(words: str) -> bool:
+    try:
+        words.encode("cp1252")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@cache
+def _wide_font(bold: bool) -> bool:
+    """Makes the font with more letters known; tells whether it is there."""
+    from reportlab.pdfbase.pdfmetrics import registerFont
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+    for folder in FONT_FOLDERS:
+        try:
+            registerFont(TTFont(WIDE_FONTS[bold], str(folder / f"{WIDE_FONTS[bold]}.ttf")))
+        except (TTFError, OSError):
+            continue
+        return True
+    return False
 
 
 def _runs(line: Sequence[bool]) -> list[tuple[int, int]]:

@@ -1,0 +1,36 @@
+"""Files that a person asked for are written whole, and over nothing that is there unless he says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TextIO
+
+from engine.errors import BadSettings
+
+STDOUT = Path("-")
+"""The name that stands for standard output."""
+
+
+def check_free(path: Path, *, force: bool = False) -> None:
+    """Raises :class:`BadSettings` where something lies already that would be written over."""
+    if path == STDOUT:
+        return
+    if path.is_dir():
+        raise BadSettings(f"{path} is a folder; name a file in it")
+    if path.is_file() and not force:
+        raise BadSettings(f"{path} is there already; name another file, or write over it with --force")
+
+
+def write_out(path: Path, data: bytes, out: TextIO) -> None:
+    """Writes bytes to a file, or to ``out`` where the file is ``-``. Raises :class:`BadSettings` when it cannot."""
+    if path == STDOUT:
+        raw = getattr(out, "buffer", None)
+        if raw is None:
+            raise BadSettings("what is printed here takes no file; name one with -o")
+        raw.write(data)
+        raw.flush()
+        return
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise BadSettings(f"{path} cannot be written ({error.strerror}); name another file") from error
