@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from engine.rules import HouseRules
 from engine.verdict import Judge, Verdict
 from engine.words import Layer, WordList, find_list, fold, read_layer
 
-__all__ = ["Judge", "ListJudge", "StandIn", "Verdict", "explain", "lookup", "open_judge", "rule_lines"]
+__all__ = ["Judge", "ListJudge", "StandIn", "Verdict", "explain", "good_words", "lookup", "open_judge", "rule_lines"]
 
 _OTHER = {"en": "fr", "fr": "en"}
 """Whose words tell that a word is foreign."""
@@ -124,6 +124,16 @@ def rule_lines(
     """Gives a verdict for each word in the form that ``steward rule --json`` prints, one dictionary a word."""
     judge = open_judge(language, words_dir, layers)
     return [_line(judge.rule(word.upper(), rules)) for word in words]
+
+
+def good_words(language: str, level: int = 60) -> Iterator[str]:
+    """Yields the words that a language's list holds up to a level, in no useful order; none where none is installed."""
+    judge = open_judge(language)
+    if isinstance(judge, ListJudge):
+        for text in judge.book:
+            entry = judge.book.get(text)
+            if entry is not None and entry.word and entry.word <= level:
+                yield text
 
 
 def _line(found: Verdict) -> dict[str, Any]:

@@ -10,12 +10,14 @@ from flask import Blueprint, request, session
 from engine import events as e
 from engine.games import game, game_names
 from engine.games.protocol import Recorded
+from engine.games.told import ToldGame
+from engine.rulings import good_words
 from engine.state import TableState
 from engine.table import letter_of
 from web import drawing, games, guard, live, screen, sentences
 from web.actions import SEATS
 from web.fields import BadField, Fields
-from web.site import failed, language, may_act, render, site, tell
+from web.site import actor, failed, language, may_act, render, site, tell
 
 blueprint = Blueprint("pages", __name__)
 
@@ -61,7 +63,8 @@ def by_hand() -> str:
         title=games.title(state.game, tongue),
         named=partial(games.named, state.game, tongue),
         acts=one.view()["acts"],
-        hints=hints_for(state) if may_act() else (),
+        hints=hints_for(state) if "hints" in request.args else (),
+        has_hints=sees_hints(state),
     )
 
 
@@ -78,12 +81,21 @@ def rules_of_the_games() -> str:
         }
         for name in game_names()
     ]
-    return render("games.html", pages=pages)
+    return render("games.html", every=pages)
 
 
 def hints_for(state: TableState) -> tuple[str, ...]:
-    """Gives what a game tells the steward alone."""
-    return tuple(getattr(game(state.game), "hints", lambda _: ())(state))
+    """Gives what a game tells the steward alone, such as the captures that the list allows."""
+    one = game(state.game)
+    if not sees_hints(state) or not isinstance(one, ToldGame):
+        return ()
+    return one.hints(state, good_words(state.language))
+
+
+def sees_hints(state: TableState) -> bool:
+    """Whether the reader may see them: only who has signed in as steward, for nobody at the table is told unasked."""
+    one = game(state.game)
+    return isinstance(one, ToldGame) and one.has_hints and may_act() and actor() == "steward"
 
 
 @blueprint.get("/help")

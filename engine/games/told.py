@@ -7,7 +7,7 @@ is won.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -48,6 +48,7 @@ class ToldGame:
     players: ClassVar[tuple[int, int]] = (2, 10)
     packs: ClassVar[Mapping[str, str]] = {"en": "letters"}
     rules: ClassVar[Any] = NoRules()
+    has_hints: ClassVar[bool] = False
     ranges: ClassVar[Mapping[str, tuple[int, int]]] = {}
 
     # -- what a game says of itself
@@ -96,8 +97,15 @@ class ToldGame:
         """Gives how many cards are where; their sum never changes during a deal."""
         return {}
 
-    def rehearse(self, seed: int, state: Callable[[], TableState], t: Callable[[], float]) -> Iterator[c.Command]:
-        """Yields the commands of simulated players from the first deal on; ``state`` is asked again after each."""
+    def hints(self, state: TableState, known: Iterable[str]) -> tuple[str, ...]:
+        """Gives what could be done now by the words ``known``, for the steward alone (where ``has_hints``)."""
+        return ()
+
+    def rehearse(
+        self, seed: int, state: Callable[[], TableState], t: Callable[[], float], words: Sequence[str]
+    ) -> Iterator[c.Command]:
+        """Yields the commands of simulated players from the first deal on; ``state`` is asked again after each, and
+        ``words`` are those that the players know."""
         return iter(())
 
     # -- the protocol of every game

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.commands import Open
-from engine.errors import BadSettings, Refused
+from engine.errors import BadSettings, Missing, Refused
 from engine.events import Won, to_json
 from engine.games import game
 from engine.games.told import ToldGame
 from engine.rulings import Judge, open_judge
 from engine.state import TableState
 from pi.ledger import Ledger
+from pi.simulate.lexis import open_lexis
 
 NAMES = ("Ann", "Ben", "Cleo", "Dev", "Eve", "Flo", "Gus", "Hal", "Ivy", "Jon")
 COMPASS = {1: "N", 2: "NS", 3: "NES", 4: "NESW"}
@@ -30,6 +31,7 @@ def played(
     pack: str | None = None,
     house: Mapping[str, Any] | None = None,
     judge: Judge | None = None,
+    words: Sequence[str] | None = None,
 ) -> Ledger[TableState]:
     """Plays a game to its end and gives its ledger. Raises :class:`BadSettings` for a game that cannot be set up so."""
     one = game(name)
@@ -45,11 +47,22 @@ def played(
         ledger.submit(opened)
     except Refused as error:
         raise BadSettings(str(error)) from error
-    for number, command in enumerate(one.rehearse(seed, ledger.state, lambda: len(ledger.history) * SECONDS)):
+    known = words_known(language) if words is None else words
+    acts = one.rehearse(seed, ledger.state, lambda: len(ledger.history) * SECONDS, known)
+    for number, command in enumerate(acts):
         ledger.submit(command)
         if number == MOST_ACTS:
             raise BadSettings(f"{name} did not end after {MOST_ACTS} acts; another seed or house rule may do")
     return ledger
+
+
+def words_known(language: str) -> tuple[str, ...]:
+    """Gives the words that players of a language know, shortest first; none where its list was not made."""
+    try:
+        lexis = open_lexis(language)
+    except Missing:
+        return ()
+    return tuple(text for length in sorted(lexis.words) for text, _ in lexis.words[length])
 
 
 def play_told(name: str, seed: int, players: int, **how: Any) -> Iterator[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -54,7 +54,9 @@ class Tally(ToldGame):
     def places(self, state: TableState) -> dict[str, int]:
         return {"row": len(state.own.row), "stock": 10 - len(state.own.row)}
 
-    def rehearse(self, seed: int, state: Callable[[], TableState], t: Callable[[], float]) -> Iterator[c.Command]:
+    def rehearse(
+        self, seed: int, state: Callable[[], TableState], t: Callable[[], float], words: Sequence[str]
+    ) -> Iterator[c.Command]:
         cards = list("AAAAAAAAAZ")
         Random(seed).shuffle(cards)
         yield c.Deal(t=t(), seat=state().players[-1].seat)
