@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from engine.commands import Adopt, Command, CutCards, Deal, Doubt, Play
 from engine.counting import cut_before_seats, hands_before_seats, mark, observe_count, who_cuts
+from engine.faults import faulty
 from engine.heap import heap_changed, heap_seen, nudged, rested, surely_exposed, with_exposed
 from engine.hidden import out_of_sight
 from engine.moves import Lay, Standing, lay_of
@@ -198,6 +199,8 @@ def _observe_play(watch: Watch, state: TableState, lay: Lay, t: float, picture: 
     watch = replace(watch, muted=tuple(key for key in watch.muted if key in there))
     seen = everything.without(watch.muted)
     watch = _placed(watch, state, seen.standing)
+    watch, withdrawn_too = faulty(watch, state, seen, t)
+    commands += withdrawn_too
     changed = watch.pending.play.before if watch.pending is not None else None
     hidden = [change for change in seen.hidden if changed is None or change.before != changed]
     watch, back = out_of_sight(watch, state, hidden, t)

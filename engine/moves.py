@@ -336,7 +336,8 @@ class _Look:
                 row = max(like, key=lambda row: _in_common(self.known[i], row.text))
                 self._found(i, row.cards)
                 self.rows.remove(row)
-                changes.append(Change("garbled", self.known[i], row.text, 1.0, row.faces))
+                sure = min(card.confidence for card in row.cards)
+                changes.append(Change("garbled", self.known[i], row.text, sure, row.faces))
         return changes
 
     def _pieces_of(self, i: int) -> list[Row]:

@@ -8,6 +8,7 @@ from math import hypot
 from typing import Any
 
 from engine.commands import Command, Play
+from engine.games.reasons import Reason
 from engine.moves import SURE, Lay
 from engine.questions import withdrawn
 from engine.seeing import Seen, played_out, see
@@ -87,7 +88,7 @@ def forgotten(watch: Watch, state: TableState, seen: Seen, t: float) -> tuple[Wa
         # Nobody has said whether that was a play and cost a turn.
         watch = replace(watch, pending=None, turn_unsure=watch.turn_unsure or pending.asked)
     stale = odd is not None and (
-        (odd.about == AGAINST_RULES and not any(key_of(play) == odd.key for play in seen.plays))
+        (odd.about == AGAINST_RULES and odd.key not in seen.keys)
         or (odd.about == UNCLEAR_ORDER and odd.key != _order_key(seen.plays))
     )
     if odd is not None and stale:
@@ -172,6 +173,8 @@ def same_play(pending: Pending, play: Play, seen: Seen) -> bool:
 
 def seen_several(watch: Watch, state: TableState, seen: Seen, t: float) -> Step:
     """Several plays lie between two readings: the turns must tell which came first."""
+    if watch.odd is not None and watch.odd.about == AGAINST_RULES and watch.odd.detail == Reason.TWO_WORDS:
+        return Step(replace(watch, status="unsure" if watch.odd.asked else "steady"))
     if watch.odd is not None and watch.odd.about == UNSEEN_EXCHANGE:
         found = _found_out(watch, state, watch.odd, seen.plays, seen, t)
         return found or Step(replace(watch, status="unsure"))

@@ -33,15 +33,18 @@ class Seen:
     @property
     def keys(self) -> frozenset[tuple[Any, ...]]:
         """What tells the differences from others."""
-        return frozenset((*map(key_of, self.plays), *map(_key, self.hidden)))
+        return frozenset((*map(key_of, self.plays), *map(key_of_change, self.hidden)))
 
     def without(self, muted: Collection[tuple[Any, ...]]) -> Seen:
         """Gives what is left when differences that a person has settled by hand are left out."""
         plays = tuple(play for play in self.plays if key_of(play) not in muted)
-        return replace(self, plays=plays, hidden=tuple(change for change in self.hidden if _key(change) not in muted))
+        return replace(
+            self, plays=plays, hidden=tuple(change for change in self.hidden if key_of_change(change) not in muted)
+        )
 
 
-def _key(change: Change) -> tuple[Any, ...]:
+def key_of_change(change: Change) -> tuple[Any, ...]:
+    """Gives what tells a change that is no play from others."""
     return (change.act, change.before, change.after, None)
 
 

@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from engine.errors import StewardError
 from pi import console
@@ -61,6 +62,24 @@ def in_words(error: OSError | MemoryError) -> str:
     return f"{where}{(error.strerror or str(error) or type(error).__name__).lower()}{advice}"
 
 
+class OptionsAnywhere(argparse.ArgumentParser):
+    """Takes options before, between and after the words of a command: argparse alone stops at the first option and
+    calls the words after it unknown."""
+
+    _within = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parses what argparse gives a command of its line."""
+        plain = self._within or any(action.nargs == argparse.PARSER for action in self._actions)
+        if plain:
+            return super().parse_known_args(args, namespace)
+        self._within = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._within = False
+
+
 def parser() -> argparse.ArgumentParser:
     """Gives the parser of the whole command line."""
     top = argparse.ArgumentParser(
@@ -69,7 +88,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"steward {_version()}")
     top.add_argument("-v", "--verbose", action="store_true", help="tell what happens inside, on stderr")
-    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=OptionsAnywhere)
     for add in (
         _demo,
         _table,

@@ -21,6 +21,8 @@ from pi.places import data_folder, data_place, write_whole
 
 ACTS = ("look", "add", "bar", "drop", "compare", "counts")
 EDITS = ("add", "bar", "drop")
+LEVELS = (10, 95)
+"""The commonest words' level in SCOWL, and the rarest's."""
 SHOWN = 20
 """So many of the words that only one of two lists holds are printed for people; ``--json`` gives them all."""
 
@@ -52,10 +54,16 @@ def add_words(one: argparse.ArgumentParser) -> None:
     )
     one.add_argument("words", metavar="WORD", nargs="*", help="words, or two lists to compare")
     one.add_argument("--json", action="store_true", help="print JSON")
-    one.add_argument("--level", type=int, default=70, help="compare words up to this level (default: 70)")
+    one.add_argument("--level", type=_level, default=70, help="compare words up to this level (default: 70)")
     one.add_argument("--list", metavar="FILE", type=Path, help="add, bar and drop in this list instead")
     add_listed(one)
     one.set_defaults(run=lambda args: steward_words(args, sys.stdout))
+
+
+def _level(text: str) -> int:
+    if not text.isdecimal() or not LEVELS[0] <= int(text) <= LEVELS[1]:
+        raise argparse.ArgumentTypeError(f"{text!r} is no level; give a number from {LEVELS[0]} to {LEVELS[1]}")
+    return int(text)
 
 
 def add_listed(one: argparse.ArgumentParser) -> None:
@@ -140,16 +148,19 @@ def _told(told: dict[str, Any]) -> str:
 
 
 def _edit(act: str, words: Sequence[str], path: Path, out: TextIO) -> int:
-    from engine.words import Layer, edited, edited_text, read_layer, write_layer
+    from engine.words import Layer, edited, edited_text, house_layer, read_layer, write_layer
     from engine.words.layers import decode
 
     path = path.resolve()  # a link stays a link
     before = read_layer(path) if path.is_file() and path.stat().st_size else Layer("house words")
     changes = {"allow" if act == "add" else act: words}
     after = edited(before, **changes)
+    if act == "drop":
+        there = before.allowed | before.barred
+        if unknown := sorted(house_layer(words).allowed - there):
+            raise BadSettings(f"{path} says nothing of {', '.join(unknown)}; nothing was changed")
     if (after.allowed, after.barred) == (before.allowed, before.barred):
-        told = "said nothing of it" if act == "drop" else "said so already"
-        print(f"{path} {told}; nothing was changed", file=out)
+        print(f"{path} said so already; nothing was changed", file=out)
         return 0
     old = path.is_file() and path.stat().st_size
     text = edited_text(decode(path.read_bytes(), path.name), **changes) if old else write_layer(after)

@@ -25,20 +25,30 @@ MASTER = "*"
 MASTERS = 2
 """The most Masters that a word can have: those of two packs."""
 _ARROW = re.compile(r"\s*(?:->|→|\t)\s*")
+_AND = re.compile(r"\s*\+\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is to be ruled on: a word, and the word it was made of, if any."""
+    """What is to be ruled on: a word, the word it was made of, if any, and further words whose cards it took."""
 
     word: str
     before: str | None = None
+    others: tuple[str, ...] = ()
+
+    @property
+    def made_of(self) -> str | None:
+        """What the word was made of, as it is written in a move."""
+        return None if self.before is None else "+".join((self.before, *self.others))
 
 
 def add_rule(one: argparse.ArgumentParser) -> None:
     """Gives the command its arguments and what it runs."""
     one.add_argument(
-        "words", metavar="WORD", nargs="*", help="a word, or a move such as HAT→THATCHED or 'HAT->THATCHED'"
+        "words",
+        metavar="WORD",
+        nargs="*",
+        help="a word, or a move such as HAT→THATCHED, 'HAT->THATCHED' or HAT+SET→HASETT",
     )
     one.add_argument("--batch", metavar="FILE", type=Path, help="rule on each line of a file; - reads them from stdin")
     one.add_argument("--json", action="store_true", help="one JSON object a line for each word")
@@ -86,8 +96,8 @@ def rule_words(
     judge = judge_of(language, words_dir, lists)
     for one in asked:
         verdict = ruled(one, judge, rules)
-        told = as_object(verdict, one.before)
-        lines = [described(verdict, one.before)]
+        told = as_object(verdict, one.made_of)
+        lines = [described(verdict, one.made_of)]
         if why and isinstance(judge, ListJudge):
             reasons = explain(one.word, language, rules, words_dir, lists)
             told["explain"] = {"rule": rule_behind(verdict), **reasons}
@@ -100,8 +110,9 @@ def ruled(asked: Asked, judge: Any, rules: HouseRules) -> Verdict:
     """Gives the verdict on a word; on a move first whether the rules of play allow it."""
     if asked.before is not None:
         from engine.games.lexicon_play import move_fault
+        from engine.games.reasons import Reason
 
-        fault = move_fault(asked.before, asked.word)
+        fault = Reason.TWO_WORDS if asked.others else move_fault(asked.before, asked.word)
         if fault is not None:
             return Verdict(asked.word, "not allowed", str(fault), list=judge.about())
     verdict: Verdict = judge.rule(asked.word, rules)
@@ -109,12 +120,18 @@ def ruled(asked: Asked, judge: Any, rules: HouseRules) -> Verdict:
 
 
 def asked_of(text: str) -> Asked:
-    """Reads a word, or a move ``BEFORE→AFTER``. Raises :class:`BadSettings` for what cannot be laid with cards."""
+    """Reads a word, or a move ``BEFORE→AFTER`` or ``ONE+OTHER→AFTER``.
+
+    :raises BadSettings: for what cannot be laid with cards.
+    """
     parts = _ARROW.split(text.strip())
     if len(parts) > 2:
         raise BadSettings(f"{text!r} is no move: one turn makes one word of another; write HAT→THATCHED")
-    words = [checked(part) for part in parts]
-    return Asked(words[-1], words[0] if len(words) == 2 else None)
+    word = checked(parts[-1])
+    if len(parts) == 1:
+        return Asked(word)
+    before, *others = [checked(part) for part in _AND.split(parts[0])]
+    return Asked(word, before, tuple(others))
 
 
 def checked(word: str) -> str:

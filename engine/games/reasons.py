@@ -42,6 +42,8 @@ class Reason(StrEnum):
     """A substitute leaves the word as long as it was."""
     NOTHING_CHANGED = "nothing changed"
     """A substitute changes at least one card."""
+    TWO_WORDS = "two words"
+    """One turn makes or changes one word."""
     TOO_FEW_CARDS = "too few cards"
     """The player holds fewer cards than the act needs."""
     NOT_IN_HAND = "not in hand"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -39,76 +40,42 @@ class Row:
         return f"{self.rules}{house}: {self.verdict} at {self.ends}"
 
 
-HOME_FINE = (("fine", 20),)
-FREE = (("challenge", "free"),)
-DOUBLE = (("challenge", "double"),)
-DEAR = (("challenge_points", 25),)
-BY_STEWARD = (("fines_by", "steward"),)
-THIS = (("lost_turn", "this"),)
-NEXT = (("lost_turn", "next"),)
+def rows() -> list[Row]:
+    """Reads the table of ``tests/data/consequences.txt``."""
+    lines = (Path(__file__).parent.parent / "data" / "consequences.txt").read_text(encoding="ascii").splitlines()
+    found = []
+    for line in lines:
+        if not line.strip() or line.startswith("#"):
+            continue
+        rules, house, ends, verdict, ruling, points, fine, word, owes, phase = (
+            cell.strip() for cell in line.split("|")
+        )
+        settings = tuple(tuple(one.split("=")) for one in house.split(",") if "=" in one)
+        found.append(
+            Row(
+                rules, verdict, ends, ruling, int(points), int(fine), word == "back", () if owes == "-" else (owes,),
+                phase, tuple((name, int(value) if value.isdecimal() else value) for name, value in settings),
+            )
+        )  # fmt: skip
+    return found
 
-TABLE = [
-    # the home game: ±10, the word comes back, its player forfeits the next turn
-    Row("home", "good", "play", "refused", points=10),
-    Row("home", "misspelt", "play", "upheld", points=-10, back=True, owes=("N",)),
-    Row("home", "not allowed", "play", "upheld", points=-10, back=True, owes=("N",)),
-    Row("home", "unclear", "play", "asked"),
-    Row("home", "good", "out", "refused", points=10, phase="count"),
-    Row("home", "misspelt", "out", "upheld", points=-10, back=True, owes=("N",)),
-    Row("home", "not allowed", "out", "upheld", points=-10, back=True, owes=("N",)),
-    Row("home", "unclear", "out", "asked", phase="count"),
-    Row("home", "good", "bell", "refused", points=10, phase="count", house=(("minutes", 7),)),
-    Row("home", "misspelt", "bell", "upheld", points=-10, back=True, phase="count", house=(("minutes", 7),)),
-    Row("home", "not allowed", "bell", "upheld", points=-10, back=True, phase="count", house=(("minutes", 7),)),
-    Row("home", "unclear", "bell", "asked", phase="count", house=(("minutes", 7),)),
-    # the drive: a misspelling has no fine, what is wrong otherwise 50, this turn is lost, the challenger gets nothing
-    Row("drive", "good", "play", "refused"),
-    Row("drive", "misspelt", "play", "upheld", back=True),
-    Row("drive", "not allowed", "play", "upheld", fine=50, back=True),
-    Row("drive", "unclear", "play", "asked"),
-    Row("drive", "good", "out", "refused", phase="count"),
-    Row("drive", "misspelt", "out", "upheld", back=True),
-    Row("drive", "not allowed", "out", "upheld", fine=50, back=True),
-    Row("drive", "unclear", "out", "asked", phase="count"),
-    Row("drive", "good", "bell", "refused", phase="count"),
-    Row("drive", "misspelt", "bell", "upheld", back=True, phase="count"),
-    Row("drive", "not allowed", "bell", "upheld", fine=50, back=True, phase="count"),
-    Row("drive", "unclear", "bell", "asked", phase="count"),
-    # a double challenge: who challenges a good word loses his next turn as well
-    Row("home", "good", "play", "refused", points=10, owes=("S",), house=DOUBLE),
-    Row("home", "misspelt", "play", "upheld", points=-10, back=True, owes=("N",), house=DOUBLE),
-    Row("home", "not allowed", "play", "upheld", points=-10, back=True, owes=("N",), house=DOUBLE),
-    Row("home", "good", "out", "refused", points=10, phase="count", house=DOUBLE),
-    Row("drive", "good", "play", "refused", owes=("S",), house=DOUBLE),
-    Row("drive", "good", "bell", "refused", phase="count", house=DOUBLE),
-    # a free challenge: a wrong one costs nothing
-    Row("home", "good", "play", "refused", house=FREE),
-    Row("home", "misspelt", "play", "upheld", points=-10, back=True, owes=("N",), house=FREE),
-    Row("home", "good", "out", "refused", phase="count", house=FREE),
-    # points and fines as a club wants them
-    Row("home", "good", "play", "refused", points=25, house=DEAR),
-    Row("home", "misspelt", "play", "upheld", points=-25, back=True, owes=("N",), house=DEAR),
-    Row("home", "not allowed", "play", "upheld", points=-10, fine=20, back=True, owes=("N",), house=HOME_FINE),
-    Row("home", "misspelt", "play", "upheld", points=-10, back=True, owes=("N",), house=HOME_FINE),
-    Row("drive", "not allowed", "out", "upheld", fine=20, back=True, house=HOME_FINE),
-    Row("drive", "not allowed", "bell", "upheld", fine=0, back=True, phase="count", house=(("fine", 0),)),
-    # every fine is the steward's
-    Row("drive", "good", "play", "refused", house=BY_STEWARD),
-    Row("drive", "misspelt", "play", "upheld", back=True, house=BY_STEWARD),
-    Row("drive", "not allowed", "play", "asked", house=BY_STEWARD),
-    Row("drive", "not allowed", "out", "asked", phase="count", house=BY_STEWARD),
-    Row("drive", "not allowed", "bell", "asked", phase="count", house=BY_STEWARD),
-    Row("home", "not allowed", "play", "upheld", points=-10, back=True, owes=("N",), house=BY_STEWARD),
-    # which turn is lost
-    Row("home", "misspelt", "play", "upheld", points=-10, back=True, house=THIS),
-    Row("drive", "misspelt", "play", "upheld", back=True, owes=("N",), house=NEXT),
-    Row("drive", "not allowed", "out", "upheld", fine=50, back=True, owes=("N",), house=NEXT),
-]
+
+TABLE = rows()
+HOUSES = sorted({(row.rules, row.house) for row in TABLE}, key=str)
+
+
+def test_the_table_has_every_outcome_and_end_under_every_house_rule() -> None:
+    told = [(row.rules, row.house, row.ends, row.verdict) for row in TABLE]
+    wanted = {(*house, ends, verdict) for house in HOUSES for ends in ("play", "out", "bell") for verdict in WORDS}
+    assert (set(told), len(told)) == (wanted, len(wanted))
+    named = {name for _, house in HOUSES for name, _ in house}
+    assert {"challenge", "challenge_points", "fine", "fines_by", "lost_turn"} == named
 
 
 def laid(row: Row) -> Table:
     """A table at which N has laid the row's word, and what ends the deal has come."""
-    table = open_table(row.rules, **dict(row.house))
+    # a home game has no bell, unless the house asks for one
+    table = open_table(row.rules, **dict(row.house), **({"minutes": 7} if row.ends == "bell" else {}))
     word = WORDS[row.verdict]
     if row.ends == "out":
         table.cards(N=len(word))
@@ -146,6 +113,8 @@ def test_what_a_person_decides_has_the_same_consequences(row: Row, verdict: str)
     table.do(c.Rule(t=table.now(), verdict=verdict, by="steward"))
     fine = table.state.rules.fine if verdict == "not allowed" else 0
     points = table.state.rules.challenge_points * (1 if verdict == "good" else -1)
+    if verdict == "good" and table.state.rules.challenge == "free":
+        points = 0
     assert (table.state.player("N").fines, table.state.player("S").score) == (fine, points)
     assert (table.state.owed is not None) == (verdict != "good")
     assert table.state.phase == ("play" if row.ends == "play" or (row.ends == "out" and verdict != "good") else "count")
@@ -210,3 +179,49 @@ def test_a_challenger_who_would_play_next_is_passed_over_at_once_in_a_double_cha
     assert table.state.turn == "S"
     table.do(c.Rule(t=table.now(), verdict="misspelt", why="not in our dictionary"))
     assert (table.state.turn, table.state.owed.before) == ("E", "HAT")
+
+
+def ended(rules: str, ends: str, sure: float = 1.0) -> Table:
+    """A table at which N has laid OSLO, and what ends the deal has come."""
+    table = open_table(rules, **({"minutes": 7} if ends == "bell" else {}))
+    if ends == "out":
+        table.cards(N=4)
+    if ends == "bell":
+        table.do(c.StartClock(t=table.now()))
+    table.play("compose", None, "OSLO", confidence=sure)
+    if ends == "bell":
+        table.do(c.Tick(t=table.t + 420))
+    return table
+
+
+def no_longer_open(table: Table) -> None:
+    """The next player plays, or after the deal's end the first total stands."""
+    if table.state.phase == "play":
+        table.exchange()
+        return
+    table.mark(E=40)
+    if table.state.rules.initials:
+        table.do(c.Initial(t=table.now(), by_seat="S"))
+
+
+@pytest.mark.parametrize("rules", ["home", "drive"])
+@pytest.mark.parametrize("ends", ["play", "out", "bell"])
+@pytest.mark.parametrize(
+    ("answer", "seat", "word"),
+    [("own play", "N", "OSLO"), ("too late", "S", "OSLO"), ("nothing to challenge", "W", None), ("asked", "S", "OSLO")],
+)
+def test_an_answer_that_is_no_verdict_costs_nobody_anything(
+    rules: str, ends: str, answer: str, seat: str, word: str | None
+) -> None:
+    table = ended(rules, ends, sure=0.5 if answer == "asked" else 1.0)
+    if answer == "too late":
+        no_longer_open(table)
+    if answer == "nothing to challenge":  # it was ruled on already
+        table.challenge("S")
+        table.do(c.Rule(t=table.now(), verdict="good", why="a club's word"))
+    before = [(player.score, player.fines, player.owes_turns) for player in table.state.players]
+    ruled = table.challenge(seat)[0]
+    assert (ruled.ruling, ruled.word, ruled.fine) == (answer, word, 0)
+    assert [(player.score, player.fines, player.owes_turns) for player in table.state.players] == before
+    assert table.state.owed is None
+    assert (table.state.question is not None) == (answer == "asked")

@@ -70,6 +70,29 @@ def test_the_lists_in_force_are_told_by_name_size_and_hash(capsys):
     assert second.split(": ")[1].startswith("1 words, ")
 
 
+@pytest.mark.parametrize("level", ["-1", "0", "5", "96", "seventy", ""])
+def test_a_level_that_no_list_has_is_refused(capsys, level):
+    with pytest.raises(SystemExit) as ended:
+        main(["words", "compare", "en", "fr", "--level", level])
+    assert ended.value.code == 2
+    assert f"{level!r} is no level; give a number from 10 to 95" in capsys.readouterr().err
+
+
+def test_one_unknown_word_among_those_to_drop_changes_nothing(capsys):
+    main(["words", "bar", "hat"])
+    assert main(["words", "drop", "hat", "never"]) == 2
+    assert verdict(capsys, "HAT") == "not allowed"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [["look", "--lang", "fr", "chapeau"], ["--lang", "fr", "look", "chapeau"], ["look", "chapeau", "--lang", "fr"]],
+)
+def test_options_may_stand_anywhere(capsys, line):
+    assert main(["words", *line]) == 0
+    assert capsys.readouterr().out.startswith("CHAPEAU: word 50")
+
+
 def test_looking_up_makes_no_folder(capsys, data):
     assert main(["words", "look", "hat"]) == 0
     assert not data.exists()
@@ -85,6 +108,7 @@ def test_looking_up_makes_no_folder(capsys, data):
         (["add", "x-ray"], "is no word that cards can spell"),
         (["compare", "en", "nowhere.txt"], "cannot be read"),
         (["look", "hat", "--lang", "xx"], "choose en or fr"),
+        (["drop", "never"], "says nothing of NEVER; nothing was changed"),
     ],
 )
 def test_what_is_missing_or_wrong_is_said_in_one_line(capsys, arguments, said):

@@ -42,6 +42,8 @@ def test_the_rule_books_moves_are_good_as_moves_and_words(capsys, language, move
         ("MAN→MA", "nothing added"),
         ("MAN→MAN", "nothing changed"),
         ("MARTEAU→MAT", "nothing added"),
+        ("HAT+ON→HATION", "two words"),
+        ("hat + on -> hation", "two words"),
     ],
 )
 def test_a_move_that_the_rules_of_play_forbid_is_refused_with_its_reason(capsys, move, reason):
@@ -51,6 +53,11 @@ def test_a_move_that_the_rules_of_play_forbid_is_refused_with_its_reason(capsys,
 
 def test_a_move_may_be_written_with_plain_signs(capsys):
     assert [line["before"] for line in ruled(capsys, "HAT->THATCHED", "far -> fairy")] == ["HAT", "FAR"]
+
+
+def test_options_may_stand_before_and_between_the_words(capsys):
+    assert main(["rule", "--lang", "fr", "CABINE→CANINE", "--json", "PAS"]) == 0
+    assert [json.loads(line)["verdict"] for line in capsys.readouterr().out.splitlines()] == ["good", "good"]
 
 
 def test_a_move_of_three_words_is_no_move(capsys):
