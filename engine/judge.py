@@ -27,8 +27,9 @@ _FREE_LEVEL = 80
 """The last level that counts as listed at all: SCOWL's 95 holds misspellings."""
 _COMMON_LEVEL = 60
 _KNOWN_NAME = 40
-_SLIP_IF_RARE = 4.0
-"""So much where it is a name or abbreviation of the rarest kind only: then a person decides."""
+_SLIP_IF_RARE, _SLIP_IF_RARE_AND_FAR = 5.0, 6.0
+"""So much where it is a name or abbreviation of the rarest kind only, one edit or more from what may have been meant:
+then a person decides."""
 _SLIP_IF_LISTED = 8.8
 """So much where it is a listed name or abbreviation, and one of the commonest words was meant."""
 _EVERYDAY_LEVEL = 20
@@ -191,7 +192,8 @@ class ListJudge:
             level = min(level, _FREE_LEVEL)
         evidence = self._evidence(word, rules)
         likely, nearest = evidence.for_slip, evidence.words[0].level if evidence.words else 100
-        rarest = level > _FREE_LEVEL and likely >= _SLIP_IF_RARE
+        near = bool(evidence.words) and evidence.words[0].edits <= 1
+        rarest = level > _FREE_LEVEL and likely >= (_SLIP_IF_RARE if near else _SLIP_IF_RARE_AND_FAR)
         rarer = level >= _FREE_LEVEL and likely >= _SLIP_IF_RARER and nearest <= _WELL_KNOWN_LEVEL
         striking = likely >= _SLIP_IF_LISTED and nearest <= _EVERYDAY_LEVEL
         if not (rarest or striking or (rarer and found.reason == "proper noun")):

@@ -74,6 +74,19 @@ def scowl_words(kind: str, levels: Sequence[int], most: int, judge: ListJudge, s
     return random.Random(seed).sample(sorted(found), min(most, len(found)))
 
 
+def hunspell_names(most: int, judge: ListJudge, seed: int) -> list[str]:
+    """Draws names that hunspell's dictionary holds, and no SCOWL list up to level 80."""
+    found = []
+    for word in judge.book.spellings():
+        entry = judge.book.get(word)
+        if entry is None or "hunspell name" not in entry.marks or not 2 <= len(word) <= 12:
+            continue
+        others = (getattr(entry, kind) for kind in LEVEL_FIELDS)
+        if not any(0 < level <= 80 for level in others) and entry.marks.isdisjoint({"hunspell", "wordnet"}):
+            found.append(word)
+    return random.Random(seed).sample(found, min(most, len(found)))
+
+
 def inventions(count: int, words: Sequence[str], seed: int) -> list[str]:
     """Invents spellings of five to ten letters, half by the letters' frequency and half by syllables, that are three
     edits and more from every word and do not sound like one of their length."""
@@ -308,6 +321,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "proper nouns": scowl_words("upper", upper, options.drawn, judge, seed),
         "rarer proper nouns": scowl_words("proper-names", (50, 60, 70, 80), 1000, judge, seed),
         "proper nouns of level 95": scowl_words("proper-names", (95,), 500, judge, seed),
+        "names that hunspell has alone": hunspell_names(500, judge, seed),
         "abbreviations": scowl_words("abbreviations", short, 1000, judge, seed),
         "abbreviations of level 95": scowl_words("abbreviations", (95,), 500, judge, seed),
         "invented non-words": inventions(options.drawn, words, seed),
