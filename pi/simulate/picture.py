@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import deepcopy
+from functools import cache
 from typing import Any
 
 import cv2
@@ -34,7 +35,7 @@ class Painter:
 
     def __init__(self, seed: int) -> None:
         try:
-            from vision.render import hands, light, packs, surfaces, things, typefaces
+            from vision.render import hands, light, packs, prints, surfaces, things, typefaces
             from vision.render.camera import Camera
         except ImportError as error:
             raise Missing(f"pictures cannot be drawn: {error}; install it with: pip install pillow") from error
@@ -51,6 +52,7 @@ class Painter:
         self._hand = hands.hand(np.random.default_rng([seed, 2]))
         self._hand_reach = hands.LENGTH / 2 - 60.0
         self._mug = things.mug(np.random.default_rng([seed, 3]), face)
+        self._sign = cache(prints.signal_card)
         self._light = light
         self._seed = seed
         self._grounds: dict[Any, Any] = {}
@@ -102,6 +104,8 @@ class Painter:
             if spot is scene.stock:
                 lift = CARD_MM * scene.stock_cards
             yield Placed(self._card(spot), spot.x, spot.y, spot.angle, lift=lift)
+        for sign in scene.signs:
+            yield Placed(self._sign(sign.number), sign.x, sign.y, sign.angle, role="thing")
         for cover in scene.covers:
             if cover.kind == "mug":
                 yield Placed(self._mug, cover.x, cover.y, 30.0, role="thing")

@@ -81,6 +81,16 @@ class Cover:
 
 
 @dataclass(frozen=True, slots=True)
+class Sign:
+    """A printed card that speaks for a player, by its marker's number, and where its middle lies."""
+
+    number: int
+    x: float
+    y: float
+    angle: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """A whole table. ``words`` keep their places (None: taken back); ``hands`` are laid face up to be counted;
     ``gone`` are cards that somebody holds in the air; ``camera`` is how it was knocked: mm, mm and degrees;
@@ -91,6 +101,7 @@ class Scene:
     stock: Spot | None = None
     stock_cards: int = 0
     exposed: Spot | None = None
+    signs: tuple[Sign, ...] = ()
     covers: tuple[Cover, ...] = ()
     gone: frozenset[int] = frozenset()
     camera: tuple[float, float, float] = (0.0, 0.0, 0.0)
