@@ -13,7 +13,7 @@ from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 
 from engine.errors import StewardError
-from web import acting, guard, pages, printing, rulings, signing, watching
+from web import acting, guard, looking_back, pages, printing, rulings, signing, watching
 from web.english import ENGLISH
 from web.live import Board, Places
 from web.site import Site, client, failed, site, tell
@@ -82,7 +82,7 @@ def create_app(
         names=set(guard.own_names()),
         clock=clock,
     )
-    for part in (pages, rulings, printing, watching, acting, signing):
+    for part in (pages, looking_back, rulings, printing, watching, acting, signing):
         app.register_blueprint(part.blueprint)
     app.before_request(_guarded)
     app.after_request(_with_headers)

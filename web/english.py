@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from web.english_pages import ENGLISH_PAGES
 from web.english_print import ENGLISH_PRINT
 from web.english_rulings import ENGLISH_RULINGS
 from web.english_spoken import ENGLISH_SPOKEN
 
 ENGLISH: Mapping[str, str] = {
+    **ENGLISH_PAGES,
     **ENGLISH_PRINT,
     **ENGLISH_RULINGS,
     **ENGLISH_SPOKEN,

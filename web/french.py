@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from web.french_pages import FRENCH_PAGES
 from web.french_print import FRENCH_PRINT
 from web.french_rulings import FRENCH_RULINGS
 from web.french_spoken import FRENCH_SPOKEN
 
 FRENCH: Mapping[str, str] = {
+    **FRENCH_PAGES,
     **FRENCH_PRINT,
     **FRENCH_RULINGS,
     **FRENCH_SPOKEN,

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, request, session
 
 from engine import events as e
+from engine.deals import deals
 from engine.games import game, game_names
 from engine.games.protocol import Recorded
 from engine.games.told import ToldGame
@@ -135,7 +136,8 @@ def history() -> Any:
     shown = [item for item in recorded if before is None or item.seq < before][-PAGE:]
     lines = [_line(item, recorded, gone, names) for item in reversed(shown)]
     older = lines[-1]["seq"] if lines and lines[-1]["seq"] > recorded[0].seq else None
-    return render("history.html", lines=lines, older=older, paged=before is not None)
+    played = [(deal.seq, deal.number) for deal in deals(recorded)]
+    return render("history.html", lines=lines, older=older, paged=before is not None, deals=played)
 
 
 @blueprint.get("/play/<int:seq>")

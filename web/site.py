@@ -19,7 +19,10 @@ from web.table import Table
 
 LOOKS = ("auto", "light", "dark", "hall")
 
-PAGES = (("/", "table"), ("/history", "history"), ("/rulings", "rulings"), ("/print", "print"), ("/help", "help"))
+PAGES = (
+    ("/", "table"), ("/scores", "scores"), ("/history", "history"), ("/rulings", "rulings"),
+    ("/statistics", "statistics"), ("/print", "print"), ("/help", "help"),
+)  # fmt: skip
 """The pages in the menu of every page, by their address; each has its name in the text ``nav.NAME``."""
 
 
