@@ -6,6 +6,7 @@ and that reaches in from the edge, is somebody reaching over; a card or a mug se
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -20,8 +21,14 @@ WIDTH = 192
 """Width of the small colour pictures that are compared, in px."""
 LEAST_CHANGE = 26.0
 """Grey levels in any colour that count as a change."""
+LEAST_AREA = 40
+"""px of the small picture, about a square of 33 mm at a table a metre wide; less is the shadow of a card laid down."""
 MOST_CHANGED = 0.5
 """When more of the picture than this has changed, the camera or the light has: there is nothing to compare with."""
+MOST_GAIN = 2.0
+"""Times by which the light may have changed; a lamp that was switched on leaves nothing to compare with."""
+KEPT = 3
+"""Looks at the free table that are kept: an arm that was not noticed in one is no part of the table in the others."""
 MOST_NOISE = 12.0
 """Grey levels by which half of the picture may differ; beyond, it is another picture."""
 PATIENCE = 8
@@ -29,12 +36,21 @@ PATIENCE = 8
 
 
 @dataclass(frozen=True)
-class Free:
-    """The table as it was last seen free, and what has come in over it since, for how many looks unmoved."""
+class Look:
+    """A small picture of the table, and where cards were seen on it."""
 
     picture: Small
+    cards: Mask
+
+
+@dataclass(frozen=True)
+class Free:
+    """The table as it was last seen free, the latest look first, and what has come in over it since, for how many looks
+    unmoved."""
+
+    looks: tuple[Look, ...]
     entered: Mask | None = None
-    looks: int = 0
+    unmoved: int = 0
 
 
 def shrunk(picture_bgr: NDArray[np.uint8]) -> Small:
@@ -47,19 +63,38 @@ def shrunk(picture_bgr: NDArray[np.uint8]) -> Small:
     return small.astype(np.float32)
 
 
-def entered(free: Small, now: Small, cards: Mask | None = None) -> Mask | None:
-    """Gives where something reaches in over the edge that was not there before; None when all has changed.
+def entered(looks: Sequence[Look], now: Look) -> Mask | None:
+    """Gives where something reaches in over the edge that was in none of the looks before; None when all has changed.
 
-    ``cards`` tells where cards are seen now: one laid close to the edge is no arm.
+    Cards that were laid or taken up are no arms, however close to the edge; but what reaches in is given with the cards
+    that it touches.
     """
-    if free.shape != now.shape:
+    changes = [(look, change) for look in looks if (change := _changed(look.picture, now.picture)) is not None]
+    if not changes:
+        return None
+    changed = np.logical_and.reduce([change for _, change in changes])
+    cards = np.logical_or.reduce([now.cards, *(look.cards for look, _ in changes)])
+    _, labels, stats, _ = cv2.connectedComponentsWithStats((changed & ~cards).astype(np.uint8), connectivity=8)
+    rim = labels.copy()
+    rim[2:-2, 2:-2] = 0
+    arms = [label for label in np.unique(rim[rim > 0]) if stats[label, cv2.CC_STAT_AREA] >= LEAST_AREA]
+    _, whole = cv2.connectedComponents(changed.astype(np.uint8), connectivity=8)
+    mask: Mask = np.isin(whole, np.unique(whole[np.isin(labels, arms)]))
+    return mask
+
+
+def _changed(before: Small, now: Small) -> Mask | None:
+    """Gives where one small picture differs from another by more than light and noise; None when nearly all does."""
+    if before.shape != now.shape:
         return None
     change = np.zeros(now.shape[:2], np.float32)
     for channel in range(3):
-        before, after = free[..., channel], now[..., channel]
-        gain = float(np.clip(np.median(after) / max(float(np.median(before)), 1.0), 0.5, 2.0))
+        one, other = before[..., channel], now[..., channel]
+        gain = float(np.median(other)) / max(float(np.median(one)), 1.0)
+        if not 1 / MOST_GAIN <= gain <= MOST_GAIN:
+            return None
         # Half of the picture is unchanged: its middle change is that of the light and the noise.
-        offset = after - before * np.float32(gain)
+        offset = other - one * np.float32(gain)
         offset -= np.median(offset)
         change = np.maximum(change, np.abs(offset))
     noise = float(np.median(change))
@@ -68,13 +103,7 @@ def entered(free: Small, now: Small, cards: Mask | None = None) -> Mask | None:
     changed = (cv2.blur(change, (3, 3)) > LEAST_CHANGE + 3.0 * noise).astype(np.uint8)
     if changed.mean() > MOST_CHANGED:
         return None
-    changed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)).astype(np.uint8)
-    _, labels = cv2.connectedComponents(changed, connectivity=8)
-    rim = labels.copy()
-    rim[2:-2, 2:-2] = 0
-    if cards is not None:
-        rim[cards] = 0
-    mask: Mask = np.isin(labels, np.unique(rim[rim > 0]))
+    mask: Mask = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)).astype(bool)
     return mask
 
 
@@ -86,24 +115,22 @@ def card_mask(quads: NDArray[np.float64], width: int, height: int, shape: tuple[
     return cv2.dilate(mask, np.ones((5, 5), np.uint8)).astype(bool)
 
 
-def look_for_arms(
-    free: Free | None, now: Small, cards: Mask | None = None, hands: bool = False
-) -> tuple[Free | None, Mask]:
+def look_for_arms(free: Free | None, now: Look, hands: bool = False) -> tuple[Free | None, Mask]:
     """Compares a look with the table when it was free; gives what to keep for the next look, and what has come in.
 
-    The table as it was last free is kept while anything reaches in, over the cards or not.
+    The looks at the free table are kept while anything reaches in, over the cards or not.
 
-    :param cards: where cards are seen now.
     :param hands: whether hands are known to be in the picture: then it is not free, whatever the comparison says.
     """
-    nothing: Mask = np.zeros(now.shape[:2], bool)
-    mask = entered(free.picture, now, cards) if free is not None else None
+    nothing: Mask = np.zeros(now.picture.shape[:2], bool)
+    mask = entered(free.looks, now) if free is not None else None
     if free is None or mask is None:
-        return (free if hands else Free(now)), nothing
+        return (free if hands else Free((now,))), nothing
+    seen = Free((now, *free.looks)[:KEPT])
     if not mask.any():
-        return (free if hands else Free(now)), mask
+        return (free if hands else seen), mask
     same = free.entered is not None and float((mask & free.entered).sum()) > 0.9 * float((mask | free.entered).sum())
-    looks = free.looks + 1 if same else 1
-    if looks >= PATIENCE and not hands:
-        return Free(now), nothing
-    return Free(free.picture, mask, looks), mask
+    unmoved = free.unmoved + 1 if same else 1
+    if unmoved >= PATIENCE and not hands:
+        return seen, nothing
+    return Free(free.looks, mask, unmoved), mask

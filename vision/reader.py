@@ -20,7 +20,7 @@ from engine.errors import BadPicture, BadSettings
 from engine.table import BACK, MASTER, SeenCard, TableReading
 from vision.assemble import FoundCard, KnownWord, PackShape, Settings, assemble
 from vision.cover import CoverSettings, Mask, cover_mask, covers_cards
-from vision.entering import Free, card_mask, look_for_arms, shrunk
+from vision.entering import Free, Look, card_mask, look_for_arms, shrunk
 from vision.gaps import gap_quads
 from vision.lens import Lens
 from vision.markers import FoundMarker, find_markers
@@ -234,9 +234,9 @@ class Reader:
         """Tells whether a hand lies over the cards of this reading or the one before."""
         height, width = picture.shape[:2]
         small = shrunk(picture)
-        seen = card_mask(_corners(reading.cards), width, height, small.shape)
+        now = Look(small, card_mask(_corners(reading.cards), width, height, small.shape))
         known = self._free if before is not None else None
-        self._free, arms = look_for_arms(known, small, seen, hands is not None and bool(hands.any()))
+        self._free, arms = look_for_arms(known, now, hands is not None and bool(hands.any()))
         quads = _corners([*reading.cards, *(before.cards if before is not None else ())])
         return any(
             mask is not None and covers_cards(mask, quads, width, height, reading.mm_per_px, self.cover_settings)

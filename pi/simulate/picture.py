@@ -21,6 +21,12 @@ SIZE = (1536, 1152)
 DISTANCE = 1000.0
 """mm from the camera to the table."""
 CARD_MM = 0.3
+FINGERS = 25.0
+"""mm that the fingertips reach beyond the middle of what a hand lies over."""
+ARM = 700.0
+"""mm by which the arm is lengthened: it always leaves the picture."""
+PAPER, CARDS_SHARE = 235.0, 7
+"""How light a card is, and that every so many-th part of a table is cards when the camera's exposure is locked."""
 TYPES = ("DejaVu", "Liberation", "FreeSans", "FreeSerif", "NotoSans-", "NotoSerif-", "Tinos", "Ubuntu", "texgyre")
 """Files of common typefaces begin so; without any of them the built-in one is drawn."""
 TOWARDS = {"S": 90.0, "W": 180.0, "N": 270.0, "E": 0.0}
@@ -49,13 +55,15 @@ class Painter:
             SIZE, SIZE[0] / WIDTH * DISTANCE, DISTANCE, float(rng.uniform(0, 5)), float(rng.uniform(0, 360))
         )
         self._texture = surfaces.any_surface(rng)
-        self._hand = hands.hand(np.random.default_rng([seed, 2]))
-        self._hand_reach = hands.LENGTH / 2 - 60.0
+        self._hand = _long(hands.hand(np.random.default_rng([seed, 2])))
+        tips = float(np.flatnonzero((self._hand.art[..., 3] > 127).any(axis=0))[0]) / self._hand.px_per_mm
+        self._hand_reach = self._hand.size[0] / 2 - tips - FINGERS
         self._mug = things.mug(np.random.default_rng([seed, 3]), face)
         self._sign = cache(prints.signal_card)
         self._light = light
         self._seed = seed
         self._grounds: dict[Any, Any] = {}
+        self._bright: float | None = None
         self._lamp = np.random.default_rng([seed, 5])
         self._gain, self._glare = self._lit()
         self._noise = np.random.default_rng([seed, 6]).normal(0, 1.8, (SIZE[1], SIZE[0], 3)).astype(np.float32)
@@ -77,8 +85,16 @@ class Painter:
         for cover in scene.covers:
             if cover.kind == "sun":
                 image = _sunlit(image, cover)
-        image = self._light.cast(image * self._gain + self._glare, deepcopy(self._lamp))
+        image = self._light.cast(image * self._gain + self._glare, deepcopy(self._lamp), self._exposed_by(ground))
         return self._sensed(image * np.float32(scene.light), number)
+
+    def _exposed_by(self, ground: NDArray[Any]) -> float:
+        """The exposure is locked, as on a real table, by a table with some cards on it."""
+        if self._bright is None:
+            table = ground.astype(np.float32)
+            table.reshape(-1, 3)[::CARDS_SHARE] = PAPER
+            self._bright = self._light.brightness(table * self._gain + self._glare)
+        return self._bright
 
     def _lit(self) -> tuple[Any, Any]:
         """Gives what the lamp makes of each pixel, as a factor and what its glare adds: the same in every picture."""
@@ -123,6 +139,15 @@ class Painter:
                 self._look = look = replace(look, width=CARD_WIDTH, height=CARD_HEIGHT)
             self._cards[spot.face] = self._draw(look, spot.face)
         return self._cards[spot.face]
+
+
+def _long(hand: Any) -> Any:
+    """Gives the hand with a longer sleeve: its end is repeated there and back."""
+    from dataclasses import replace
+
+    end = hand.art[:, -round(150 * hand.px_per_mm) :]
+    more = np.concatenate([end[:, ::-1], end] * round(ARM / 300), axis=1)
+    return replace(hand, art=np.concatenate([hand.art, more], axis=1), mips=[])
 
 
 def _sunlit(image: NDArray[Any], cover: Cover) -> NDArray[Any]:

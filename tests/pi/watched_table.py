@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.commands import Answer, Deal, Mark, Open, StartClock, Tick
+from engine.commands import Answer, Correct, Deal, Mark, Open, StartClock, Tick
 from engine.events import Doubted, Event, Moved, Ruled
 from engine.games import game
 from engine.games.protocol import Recorded
@@ -170,6 +170,11 @@ class WatchedTable:
     def start(self, t: float) -> None:
         self.until(t)
         self.ledger.submit(StartClock(t=t))
+
+    def cards(self, **held: int) -> None:
+        """Says how many cards players hold, as a person would correct it."""
+        for seat, cards in held.items():
+            self.ledger.submit(Correct(t=0.0, field="cards", seat=seat, value=cards))
 
     def mark(self, t: float, totals: Mapping[str, int]) -> None:
         self.until(t)

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from vision.entering import PATIENCE, entered, look_for_arms
+from vision.entering import KEPT, PATIENCE, Look, entered, look_for_arms
 
 TABLE = np.random.default_rng(2).normal(90, 2, (144, 192, 3)).astype(np.float32)
 
@@ -12,57 +12,90 @@ def with_thing(top, bottom, left, right, level=180.0):
     return picture
 
 
+def look(picture, *cards):
+    """A look at a picture on which cards lie in the boxes (top, bottom, left, right)."""
+    seen = np.zeros(picture.shape[:2], bool)
+    for top, bottom, left, right in cards:
+        seen[max(0, top - 2) : bottom + 2, max(0, left - 2) : right + 2] = True
+    return Look(picture, seen)
+
+
 ARM = with_thing(60, 80, 0, 100)
 CARD = with_thing(60, 80, 60, 75)
+AT_EDGE = (0, 15, 60, 70)
 
 
 def test_an_arm_that_reaches_in_is_noticed():
-    mask = entered(TABLE, ARM)
+    mask = entered([look(TABLE)], look(ARM))
     assert mask[70, 50]
     assert not mask[20, 50]
 
 
 def test_a_card_laid_in_the_middle_is_no_arm():
-    assert not entered(TABLE, CARD).any()
+    assert not entered([look(TABLE)], look(CARD)).any()
 
 
 def test_a_card_laid_at_the_edge_is_no_arm():
-    card = with_thing(0, 15, 60, 70)
-    seen = np.zeros((144, 192), bool)
-    seen[:17, 58:72] = True
-    assert entered(TABLE, card).any()
-    assert not entered(TABLE, card, seen).any()
+    card = with_thing(*AT_EDGE)
+    assert entered([look(TABLE)], look(card)).any()
+    assert not entered([look(TABLE)], look(card, AT_EDGE)).any()
+
+
+def test_a_card_taken_up_from_the_edge_is_no_arm():
+    assert not entered([look(with_thing(*AT_EDGE), AT_EDGE)], look(TABLE)).any()
+
+
+def test_an_arm_is_noticed_with_the_card_that_it_touches():
+    both = ARM.copy()
+    both[60:80, 100:112] = 240.0
+    mask = entered([look(TABLE)], look(both, (60, 80, 100, 112)))
+    assert mask[70, 106]
+
+
+def test_an_arm_that_was_overlooked_leaves_no_ghost_when_it_goes():
+    assert not entered([look(ARM), look(TABLE)], look(TABLE)).any()
 
 
 @pytest.mark.parametrize(("gain", "lift"), [(1.3, 0.0), (0.8, 0.0), (1.0, 15.0)])
 def test_other_light_is_no_arm(gain, lift):
-    assert not entered(TABLE, TABLE * np.float32(gain) + np.float32(lift)).any()
+    assert not entered([look(TABLE)], look(TABLE * np.float32(gain) + np.float32(lift))).any()
+
+
+def test_a_lamp_that_was_switched_on_leaves_nothing_to_compare():
+    assert entered([look(TABLE * np.float32(0.3))], look(TABLE)) is None
 
 
 def test_a_camera_that_was_moved_leaves_nothing_to_compare():
     other = np.random.default_rng(3).uniform(0, 255, TABLE.shape).astype(np.float32)
-    assert entered(TABLE, other) is None
-    assert entered(TABLE, TABLE[:, :100]) is None
+    assert entered([look(TABLE)], look(other)) is None
+    assert entered([look(TABLE)], look(TABLE[:, :100])) is None
 
 
 def test_the_free_table_is_kept_while_an_arm_lies_over_it():
-    free, nothing = look_for_arms(None, TABLE)
+    free, nothing = look_for_arms(None, look(TABLE))
     assert not nothing.any()
-    free, arm = look_for_arms(free, ARM)
+    free, arm = look_for_arms(free, look(ARM))
     assert arm.any()
-    free, after = look_for_arms(free, TABLE)
+    free, after = look_for_arms(free, look(TABLE))
     assert not after.any()
 
 
+def test_only_some_looks_are_kept():
+    free = None
+    for _ in range(2 * KEPT):
+        free, _ = look_for_arms(free, look(TABLE))
+    assert len(free.looks) == KEPT
+
+
 def test_a_look_with_hands_is_never_kept_as_free():
-    free, _ = look_for_arms(None, ARM, hands=True)
+    free, _ = look_for_arms(None, look(ARM), hands=True)
     assert free is None
 
 
 def test_a_bag_set_down_at_the_edge_belongs_to_the_table_in_the_end():
-    free, _ = look_for_arms(None, TABLE)
+    free, _ = look_for_arms(None, look(TABLE))
     looks = []
     for _ in range(PATIENCE):
-        free, mask = look_for_arms(free, ARM)
+        free, mask = look_for_arms(free, look(ARM))
         looks.append(bool(mask.any()))
     assert looks == [True] * (PATIENCE - 1) + [False]

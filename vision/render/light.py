@@ -87,9 +87,14 @@ def shone(image: Image, rng: Rng) -> Image:
     return (image * (1 - 0.35 * np.clip(spot, 0, 1)) + 255 * spot * tint.astype(np.float32)).astype(np.float32)
 
 
-def cast(image: Image, rng: Rng) -> Image:
-    """White balance, exposure and tone curve gone astray."""
-    bright = float(np.percentile(image[::16, ::16], 97))
+def brightness(image: Image) -> float:
+    """What a camera sets its exposure by."""
+    return float(np.percentile(image[::16, ::16], 97))
+
+
+def cast(image: Image, rng: Rng, bright: float | None = None) -> Image:
+    """White balance, exposure and tone curve gone astray; ``bright`` is what the exposure was locked by."""
+    bright = brightness(image) if bright is None else bright
     aim = rng.uniform(150, 250) if rng.random() < 0.85 else rng.uniform(100, 420)
     gains = np.exp(rng.normal(0, 0.05, 3)) * (aim / max(bright, 90.0)) ** rng.uniform(0.4, 1)
     warm = rng.uniform(-0.05, 0.22)

@@ -1,0 +1,79 @@
+"""What the table does that is nobody's turn: the heap put down anew, a new deal, a pile that was only straightened."""
+
+from __future__ import annotations
+
+from itertools import cycle
+
+from watched_table import Laid, WatchedTable
+
+from engine.events import Dealt
+
+HAT = Laid("HAT", y=-200, faces="N")
+HANDS = (
+    Laid("Q", x=400, faces="E", zone="E"),
+    Laid("OE", y=300, faces="S", zone="S"),
+    Laid("RI", x=-400, faces="W", zone="W"),
+)
+
+
+def exchanged(times: int) -> tuple[WatchedTable, float]:
+    """A table at which so many cards were exchanged, and when the last was."""
+    table = WatchedTable()
+    table.look(1.0)
+    t = 1.0
+    for number, face in zip(range(times), cycle("RSTUVWLMNOP"), strict=False):
+        t += 5.0
+        table.look(t, exposed=face, nudge=3.0 * (number % 2))
+    table.until(t + 3.0)
+    assert len(table.moves) == times
+    return table, t + 3.0
+
+
+def types(table: WatchedTable) -> list[str]:
+    return [event.type for event in table.events]
+
+
+def lifted(table: WatchedTable, t: float, exposed: str) -> None:
+    """The heap is taken up, and put down again some seconds later."""
+    table.look(t, exposed=None, stock=False, hand=True)
+    table.look(t + 1.0, exposed=None, stock=False)
+    table.look(t + 5.0, exposed=None, stock=False, hand=True)
+    table.look(t + 7.0, exposed=exposed, nudge=9.0)
+    table.until(t + 12.0)
+
+
+def test_a_heap_that_ran_out_and_is_put_down_anew_is_nobodys_turn() -> None:
+    table, t = exchanged(11)
+    turn = table.state.turn
+    lifted(table, t, "E")
+    assert types(table).count("restock") == 1
+    assert len(table.moves) == 11
+    assert (table.state.turn, table.state.exposed) == (turn, "E")
+
+
+def test_a_heap_that_is_lifted_and_put_back_as_it_was_is_nothing() -> None:
+    table, t = exchanged(3)
+    face = table.state.exposed
+    table.look(t, exposed=None, stock=False, hand=True)
+    table.look(t + 2.0, exposed=face)
+    table.until(t + 10.0)
+    assert types(table).count("restock") == 0
+    assert len(table.moves) == 3
+
+
+def test_after_the_hand_is_counted_a_cleared_table_with_a_stock_and_a_card_is_a_new_deal() -> None:
+    table = WatchedTable()
+    table.cards(N=3, E=1, S=2, W=2)
+    table.look(1.0)
+    table.look(5.0, HAT)
+    table.look(10.0, HAT, *HANDS)
+    table.until(20.0)
+    assert table.state.phase == "ready"
+    table.look(30.0, stock=False, exposed=None, hand=True)
+    table.look(40.0, stock=False, exposed=None)
+    table.look(60.0, exposed="T", nudge=20.0)
+    table.look(70.0, Laid("DOG", y=0, faces="E"), exposed="T", nudge=20.0)
+    table.until(80.0)
+    deals = [event for event in table.events if isinstance(event, Dealt)]
+    assert [(deal.seat, deal.number, deal.exposed) for deal in deals[1:]] == [("N", 2, "T")]
+    assert table.moves[-1] == ("compose", "E", None, "DOG")
