@@ -211,6 +211,9 @@ def _enrol(commands: Commands) -> None:  # type: ignore[valid-type]
         help="the letters on a picture, row by row (* the Master, ? any other); once for each picture",
     )
     one.add_argument("--like", default="letters", metavar="PACK", help="the pack whose counts and values it has")
+    one.add_argument(
+        "--census", action="store_true", help="the whole pack is on the pictures: count its letters, read its values"
+    )
     one.add_argument("--size", metavar="WxH", help="a card's width and height in millimetres, such as 58x88")
     one.add_argument("--replace", action="store_true", help="learn a pack anew that was enrolled before")
 
@@ -218,7 +221,7 @@ def _enrol(commands: Commands) -> None:  # type: ignore[valid-type]
         from pi.enrolling import Asked, enrol_pack, size_mm
 
         size = size_mm(args.size) if args.size else None
-        asked = Asked(args.images, args.name, args.letters, args.like, size, args.replace)
+        asked = Asked(args.images, args.name, args.letters, args.like, size, args.replace, args.census)
         return enrol_pack(asked, sys.stdout, sys.stderr)
 
     one.set_defaults(run=run)

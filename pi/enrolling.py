@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Asked:
     """What is to be enrolled: pictures, the letters on each (or none), the pack it is an edition of, and its size in
-    millimetres (None: as that pack's, or judged from the picture)."""
+    millimetres (None: as that pack's, or judged from the picture). ``census``: the pictures show the whole pack, whose
+    letters are counted and whose values are read."""
 
     images: Sequence[Path]
     name: str
@@ -27,6 +28,7 @@ class Asked:
     like: str = "letters"
     size_mm: tuple[float, float] | None = None
     replace: bool = False
+    census: bool = False
 
 
 def enrol_pack(asked: Asked, out: TextIO, err: TextIO) -> int:
@@ -78,6 +80,15 @@ def enrol_pack(asked: Asked, out: TextIO, err: TextIO) -> int:
         return 2
     enrolled = enrol(asked.name, examples)
     folder.mkdir(parents=True, exist_ok=True)
+    if asked.census:
+        from pi.census import counted, read_values
+
+        if code:
+            print("steward: the pack was not counted: every card must be known for that", file=err)
+            return 2
+        seen = counted(examples)
+        like = seen.like(like, read_values(asked.images, sheets, asked.letters))
+        print(seen.told(like), file=out)
     save_enrolled(enrolled, letters)
     toml.write_text(pack_file(asked, like), encoding="utf-8")
     counts = Counter(example.face for example in examples)

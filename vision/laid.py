@@ -43,6 +43,15 @@ class Sheet:
     def named(self, letters: str) -> list[Example]:
         """The cards with the letters that a person names, row by row; ``*`` is the Master, spaces count nothing, and
         ``?`` is a card to be left out. Raises :class:`BadPicture` when there are not as many."""
+        return [
+            Example(face, crop) for face, crop in zip(self.faces(letters), self.crops, strict=True) if face is not None
+        ]
+
+    def faces(self, letters: str = "") -> list[str | None]:
+        """The cards' faces as a person names them, None for a card to be left out; unnamed, as they are read. Raises
+        :class:`BadPicture` when there are not as many."""
+        if not letters:
+            return [card.face for card in self.cards]
         faces = [MASTER if letter == "*" else letter for letter in letters.upper() if letter not in " /,;"]
         strange = [face for face in faces if face not in (*LETTERS, "?", MASTER)]
         if strange:
@@ -53,7 +62,7 @@ class Sheet:
                 f"{self.name}: {len(self.cards)} cards were found (they look like {read}), but {len(faces)} letters "
                 "are named; lay the cards apart from each other, or name them row by row"
             )
-        return [Example(face, crop) for face, crop in zip(faces, self.crops, strict=True) if face != "?"]
+        return [None if face == "?" else face for face in faces]
 
 
 def surely(sheets: Sequence[Sheet], known: Sequence[Example] = ()) -> list[list[Example]]:

@@ -8,6 +8,7 @@ Tesseract serve, less well. Without Tesseract there is no second opinion, which 
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -50,6 +51,12 @@ def find_engine(prefix: str = sys.prefix) -> Engine:
     return Engine(f"--oem 1 {common}", 0.7)
 
 
+def one_thread() -> None:
+    """Has Tesseract work in one thread, unless the environment says otherwise: its threads wait for each other busily,
+    so that on a machine with other work a small sheet takes many times as long with several."""
+    os.environ.setdefault("OMP_THREAD_LIMIT", "1")
+
+
 class SecondOpinion:
     """Asks Tesseract; remembers when there is none."""
 
@@ -62,6 +69,7 @@ class SecondOpinion:
         if self.absent or not corners:
             return [None] * len(corners)
         cells = [letter_cell(picture_bgr, quad) for quad in corners]
+        one_thread()
         try:
             import pytesseract
         except ImportError:

@@ -57,7 +57,7 @@ FRENCH_PRINT: Mapping[str, str] = {
     "print.paper.letter": "Letter",
     "print.pack.which": "Jeu",
     "print.pack.lexicon": "Anglais",
-    "print.pack.lexicon-us": "Américain, deux Jokers",
+    "print.pack.lexicon-us": "Américain, deux Maîtresses",
     "print.pack.lexicon-fr": "Français",
     "print.pack.backs": "avec les dos, pour imprimer recto verso",
     "print.pack.what": "Des cartes de 58 × 88 mm à découper : lettres, valeurs rouges, dos.",

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from engine.cards import load_pack
 from engine.errors import BadPack, BadSettings
 from pi.enrolling import Asked, enrol_pack, size_mm
-from pi.packs import letters_of, reader_of, resolved
+from pi.packs import letters_of, packs_folder, reader_of, resolved
 from pi.reading import read_pictures
 from vision.render import surfaces
 from vision.render.camera import Camera
@@ -131,3 +133,45 @@ def test_letters_that_are_gone_are_told(tmp_path):
     (tmp_path / "data" / "packs" / "club.letters").unlink()
     with pytest.raises(BadPack, match="enrol it again"):
         reader_of("club")
+
+
+def whole_pack(path: Path, *rows: str) -> Path:
+    """A picture of cards with their red values in the corners, as a telephone would take it from above."""
+    camera = Camera((2000, 1500), 2400.0, 900.0)
+    ground = np.full((surfaces.SIDE, surfaces.SIDE, 3), (50, 80, 120), np.uint8)
+    look = replace(LOOK, corner="letter+red")
+    cards = [
+        Placed(
+            draw(look, "MASTER" if letter == "*" else letter),
+            (k - (len(row) - 1) / 2) * 75.0, (y - (len(rows) - 1) / 2) * 110.0, 0.0,
+        )
+        for y, row in enumerate(rows)
+        for k, letter in enumerate(row)
+    ]  # fmt: skip
+    image = compose(spread(ground, camera), cards, camera, np.random.default_rng(1)).image.astype(np.float32)
+    cv2.imwrite(str(path), np.clip(cv2.GaussianBlur(image, (0, 0), 0.8), 0, 255).astype(np.uint8))
+    return path
+
+
+def test_a_census_counts_the_whole_pack_and_reads_its_values(tmp_path):
+    first = whole_pack(tmp_path / "1.png", "AAAABCDE", "EEEFGHHH", "IIIIJKLL")
+    second = whole_pack(tmp_path / "2.png", "LMNOOOPQ", "RRRSSSTT", "TUUUVWWW", "XYZ*")
+    code, out, err = enrolled(first, second, census=True)
+    assert (code, err) == (0, "")
+    assert "counted 52 cards, 405 points: A:4 B:1 C:1" in out
+    found, english = load_pack(resolved("club")), load_pack("lexicon")
+    assert (found.counts, found.values) == (english.counts, english.values)
+    assert found.assumed == ()
+
+
+def test_values_that_no_corner_shows_are_the_other_packs_and_said_to_be_assumed(tmp_path):
+    code, out, _ = enrolled(laid(tmp_path / "a.png", "ABC", "DEF"), census=True, like="lexicon-fr")
+    assert code == 0
+    assert "counted 6 cards, 36 points; some values could not be read and are assumed" in out
+    assert load_pack(resolved("club")).assumed == ("values",)
+
+
+def test_a_census_in_which_a_card_is_not_known_is_not_taken(tmp_path):
+    code, _, _ = enrolled(laid(tmp_path / "a.png", "ABCDE"), letters=["ABC"], census=True)
+    assert code == 2
+    assert not (packs_folder() / "club.toml").exists()
