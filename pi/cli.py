@@ -103,6 +103,8 @@ def parser() -> argparse.ArgumentParser:
         _simulate,
         _print,
         _calibrate,
+        _password,
+        _tls,
     ):
         add(commands)
     return top
@@ -316,6 +318,36 @@ def _print(commands: Commands) -> None:  # type: ignore[valid-type]
         from pi.printing import print_sheet
 
         return print_sheet(args, sys.stdout, sys.stderr)
+
+    one.set_defaults(run=run)
+
+
+def _password(commands: Commands) -> None:  # type: ignore[valid-type]
+    one = _command(commands, "password", "set a password for the dashboard, or say who has one")
+    one.add_argument("name", metavar="NAME", nargs="?", default="steward", help="whose (default: steward)")
+    one.add_argument("--role", choices=("organiser", "steward"), help="what he may do (default: organiser)")
+    what = one.add_mutually_exclusive_group()
+    what.add_argument("--drop", action="store_true", help="forget the account")
+    what.add_argument("--list", action="store_true", help="say who may sign in, and as what")
+
+    def run(args: argparse.Namespace) -> int:
+        from pi.passwords import run
+
+        return run(args)
+
+    one.set_defaults(run=run)
+
+
+def _tls(commands: Commands) -> None:  # type: ignore[valid-type]
+    one = _command(commands, "tls", "make the certificates with which the dashboard goes over https")
+    one.add_argument("names", metavar="NAME", nargs="*", help="further names or addresses by which phones ask for it")
+    one.add_argument("--new", action="store_true", help="make the authority anew as well; phones must take it again")
+    one.add_argument("--off", action="store_true", help="send the pages over plain http again")
+
+    def run(args: argparse.Namespace) -> int:
+        from pi.certificates import run
+
+        return run(args)
 
     one.set_defaults(run=run)
 

@@ -56,7 +56,8 @@ class Pins:
 class Settings:
     """All that a table is configured with. ``players`` are names in seat order; ``camera`` as for ``--camera``.
 
-    ``host`` is the address the dashboard listens on; other machines are let in only with a ``password_hash``.
+    ``host`` is the address the dashboard listens on; other machines are let in only with a password
+    (``steward password``, or its ``password_hash`` here).
     ``lens`` names the measured lens to read with: empty for the one kept under the camera's name, ``none`` for none.
     ``journal`` and ``words`` are paths, empty for the usual places; ``lists`` are the club's own word lists, laid
     over the installed one in this order (beside the configuration unless a whole path is given); ``hardware`` is

@@ -59,6 +59,8 @@ def demo(
         stage = stack.enter_context(Stage(folder, speed=speed))
         server = stack.enter_context(Server(app_for(stage), host or "127.0.0.1", port))
         stage.play([name] if name else list(DEMOS))
+        if plain := server.about():
+            print(plain)
         print(f"The recorded hand plays at {server.url} (Ctrl-C ends it)", flush=True)
         if browser and sys.stdout.isatty():
             open_browser(server.url)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import logging
-import os
 import secrets
 import sys
 import threading
@@ -20,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 from gpiozero.pins import Factory
-from werkzeug.security import generate_password_hash
 
 from engine.commands import Command, Open, Press
 from engine.errors import BadSettings, Missing, Refused
@@ -34,6 +32,7 @@ from engine.rulings import Judge, open_judge
 from engine.state import TableState
 from pi.books import alone, journal_at, open_journal
 from pi.cameras import Camera, open_camera
+from pi.certificates import authority
 from pi.config import Settings, read_settings
 from pi.ending import told_to_end, wait_for_the_end
 from pi.following import Following
@@ -42,6 +41,7 @@ from pi.lenses import lens_of
 from pi.lights import Lights
 from pi.lists import lists_in_force, words_in
 from pi.packs import resolved
+from pi.passwords import accounts_of, first_password
 from pi.pictures import Pictures
 from pi.pins import Buttons, Sounder, open_factory
 from pi.places import data_folder, write_whole
@@ -64,6 +64,7 @@ def run_table(args: argparse.Namespace) -> int:
     judges = cache(partial(judge_in, settings))
     with contextlib.ExitStack() as stack:
         ended = stack.enter_context(told_to_end())
+        first_password(settings)
         stack.enter_context(alone(path))
         journal = stack.enter_context(open_journal(path))
         station: Station[TableState] = stack.enter_context(
@@ -89,6 +90,8 @@ def run_table(args: argparse.Namespace) -> int:
         stack.enter_context(watched(station, settings, recorder))
         if not settings.camera:
             print("No camera is named, so every act is entered on the dashboard; --camera 0 takes the first webcam")
+        if plain := server.about():
+            print(plain)
         print(f"The table is at {server.url}", flush=True)
         if not args.no_browser and sys.stdout.isatty():
             open_browser(server.url)
@@ -206,10 +209,8 @@ def _is_set_up(state: TableState, command: Command) -> bool:
 
 
 def app_for(table: Table, settings: Settings | None = None, *, secret: bytes | None = None) -> Any:
-    """Gives the dashboard of a table. Its password may also come in the variable ``STEWARD_PASSWORD``."""
-    given = os.environ.get("STEWARD_PASSWORD", "")
-    hashed = generate_password_hash(given) if given else (settings.password_hash if settings else "")
-    return create_app(table, secret=secret, password_hash=hashed or None)
+    """Gives the dashboard of a table. A password may also come in the variable ``STEWARD_PASSWORD``."""
+    return create_app(table, secret=secret, accounts=accounts_of(settings), authority=authority())
 
 
 def kept_secret(path: Path) -> bytes:

@@ -12,7 +12,10 @@ import webbrowser
 from typing import Any
 
 from engine.errors import Missing
-from web.serving import make_server
+from pi.certificates import context
+from pi.relay import Relay
+from web.guard import is_loopback
+from web.serving import check_open, make_server
 
 
 class Server:
@@ -24,15 +27,34 @@ class Server:
     def __init__(self, app: Any, host: str, port: int) -> None:
         self.host = host
         self.port = port
+        self._relay: Relay | None = None
+        self._context = None if is_loopback(host) else context()
         probe(host, port)
-        self._server = make_server(app, host, port)
+        if self._context is None:
+            self._server = make_server(app, host, port)
+        else:
+            check_open(app.extensions["steward"], host)
+            app.extensions["steward"].names.add(host.lower())
+            self._server = make_server(app, "127.0.0.1", 0)
+            self._relay = Relay(self._context, host, port, self._server.effective_port)
+            app.wsgi_app = self._relay.seen_by(app.wsgi_app)
         self._thread = threading.Thread(target=self._serve, name="web", daemon=True)
         self._thread.start()
 
     @property
     def url(self) -> str:
         """The address to open on this machine."""
-        return f"http://{'localhost' if self.host in ('0.0.0.0', '::', '127.0.0.1') else self.host}:{self.port}"
+        scheme = "http" if self._relay is None else "https"
+        return f"{scheme}://{'localhost' if self.host in ('0.0.0.0', '::', '127.0.0.1') else self.host}:{self.port}"
+
+    def about(self) -> str | None:
+        """Says what plain http means where other machines are let in (None: it does not concern this server)."""
+        if self._relay is not None or is_loopback(self.host):
+            return None
+        return (
+            "The pages go over plain http: whoever listens in this network can read the password and act with it; "
+            "'steward tls' sends them over https"
+        )
 
     def alive(self) -> bool:
         """Tells whether pages are still served."""
@@ -42,6 +64,8 @@ class Server:
         """Stops serving; who watches live is cut off."""
         # What is being answered gets a moment to end; what does not end in it is no news, the table is closing.
         logging.getLogger("waitress").setLevel(logging.CRITICAL)
+        if self._relay is not None:
+            self._relay.close()
         self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=1)
         self._server.close()
         self._thread.join(timeout=2)

@@ -11,11 +11,12 @@ from werkzeug.wrappers import Response
 
 from engine.errors import Refused, StewardError
 from web import texts
-from web.actions import ACTS, command_for
+from web.actions import ACTS, command_for, own
 from web.fields import BadField, Fields
+from web.roles import Role, needs
 from web.screen import names_of
 from web.sentences import seat_name
-from web.site import LOOKS, actor, done, failed, language, may_act, site, tell
+from web.site import LOOKS, actor, done, failed, language, may, reader, site, tell
 
 blueprint = Blueprint("acting", __name__)
 
@@ -35,21 +36,22 @@ def entered() -> Mapping[str, Any]:
     return data
 
 
-@blueprint.errorhandler(BadField)
-def _bad_field(error: BadField) -> Response:
-    return failed(400, tell(error.key, **error.values), field=error.field)
-
-
 @blueprint.post("/act/<name>")
+@needs(Role.PLAYER)
 def act(name: str) -> Response:
-    """Puts an act to the table."""
-    if not may_act():
-        return failed(403, tell("wrong.403"), reason="sign in")
+    """Puts an act to the table; each has its own role in :data:`web.actions.ACTS`."""
     if name not in ACTS:
         return failed(404, tell("wrong.act", act=name[:40]))
-    table = site().table
+    if not may(ACTS[name].needs):
+        return failed(403, tell("wrong.403"), reason="sign in")
+    table, me = site().table, reader()
     state = table.state()
     command = command_for(name, Fields(entered(), state), state, table.now(), actor())
+    if me.role is Role.PLAYER:
+        owned = own(command, me.seat or "", state)
+        if owned is None:
+            return failed(403, tell("wrong.seat"), reason="seat")
+        command = owned
     try:
         recorded = table.submit(command)
     except Refused as error:
@@ -58,7 +60,7 @@ def act(name: str) -> Response:
     except StewardError as error:
         return failed(409, sentence_of(error))
     seat = getattr(command, "seat", None)
-    said = tell(f"done.{ACTS[name][1]}", name=seat_name(language(), seat, names_of(state)))
+    said = tell(f"done.{ACTS[name].said}", name=seat_name(language(), seat, names_of(state)))
     if not recorded:
         said = tell("done.nothing")
     return done(said, seqs=[item.seq for item in recorded])
@@ -71,12 +73,11 @@ def sentence_of(error: StewardError) -> str:
 
 
 @blueprint.post("/demo")
+@needs(Role.STEWARD)
 def demo() -> Response:
     """Plays a shipped recording from its beginning."""
     parts = site()
     name = Fields(entered(), parts.table.state()).needed("name", 80)
-    if not may_act():
-        return failed(403, tell("wrong.403"), reason="sign in")
     if name not in parts.demos:
         return failed(404, tell("demo.unknown", name=name))
     parts.table.start_demo(name)
@@ -84,6 +85,7 @@ def demo() -> Response:
 
 
 @blueprint.post("/look")
+@needs(Role.VIEWER)
 def look() -> Response:
     """Keeps how a reader likes the pages, on his own device."""
     fields = Fields(entered(), site().table.state())

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from engine import commands as c
 from engine.cards import pack_names
 from engine.games import FIRST, game, game_names
 from engine.state import TableState
 from web.fields import BadField, Fields
+from web.roles import Role
 
 PLAYS = ("compose", "exchange", "insert", "substitute", "takeback")
 SEATS = ("N", "E", "S", "W", "5", "6", "7", "8", "9", "10")
@@ -18,7 +20,16 @@ MOST_POINTS = 9999
 MOST_CARDS = 200
 MOST_SECONDS = 86400.0
 
-Act = Callable[[Fields, TableState, float, str], c.Command]
+Make = Callable[[Fields, TableState, float, str], c.Command]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One act: how its command is made, who may do it, and the key of the sentence that says it was done."""
+
+    make: Make
+    needs: Role = Role.STEWARD
+    said: str = "done"
 
 
 def _open(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
@@ -138,32 +149,83 @@ def _correct(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
     return c.Correct(t=t, by=by, field=field, value=value, seat=seat, why=why)
 
 
-ACTS: Mapping[str, tuple[Act, str]] = {
-    "open": (_open, "done"),
-    "deal": (_deal, "done"),
-    "adopt": (_adopt, "done"),
-    "play": (_play, "play"),
-    "challenge": (_challenge, "challenge"),
-    "undo": (lambda fields, state, t, by: c.Undo(t=t, by=by), "undo"),
-    "rule": (_rule, "done"),
-    "answer": (lambda f, state, t, by: c.Answer(t=t, by=by, answer=f.choice("answer", ("yes", "no"))), "answer"),
-    "clock-start": (_start, "clock"),
-    "clock-pause": (lambda fields, state, t, by: c.PauseClock(t=t, by=by), "clock"),
-    "clock-resume": (lambda fields, state, t, by: c.ResumeClock(t=t, by=by), "clock"),
-    "clock-adjust": (_adjust, "clock"),
-    "mark": (_mark, "done"),
-    "initial": (lambda f, state, t, by: c.Initial(t=t, by=by, by_seat=f.seat_needed("by_seat")), "done"),
-    "refuse-total": (lambda f, state, t, by: c.RefuseTotal(t=t, by=by, by_seat=f.seat_needed("by_seat")), "done"),
-    "reopen": (lambda f, state, t, by: c.Reopen(t=t, by=by, why=f.needed("why")), "done"),
-    "restock": (lambda f, state, t, by: c.Restock(t=t, by=by, exposed=f.face("exposed")), "done"),
-    "cut": (_cut, "done"),
-    "correct": (_correct, "correct"),
-    "act": (_act, "act"),
+def _undo(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    return c.Undo(t=t, by=by)
+
+
+def _answer(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    return c.Answer(t=t, by=by, answer=fields.choice("answer", ("yes", "no")))
+
+
+def _pause(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    return c.PauseClock(t=t, by=by)
+
+
+def _resume(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    return c.ResumeClock(t=t, by=by)
+
+
+def _initial(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    return c.Initial(t=t, by=by, by_seat=fields.seat_needed("by_seat"))
+
+
+def _refuse(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    return c.RefuseTotal(t=t, by=by, by_seat=fields.seat_needed("by_seat"))
+
+
+def _reopen(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    return c.Reopen(t=t, by=by, why=fields.needed("why"))
+
+
+def _restock(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
+    return c.Restock(t=t, by=by, exposed=fields.face("exposed"))
+
+
+ACTS: Mapping[str, Way] = {
+    "open": Way(_open),
+    "deal": Way(_deal),
+    "adopt": Way(_adopt),
+    "play": Way(_play, Role.PLAYER, "play"),
+    "challenge": Way(_challenge, Role.PLAYER, "challenge"),
+    "undo": Way(_undo, said="undo"),
+    "rule": Way(_rule),
+    "answer": Way(_answer, Role.PLAYER, "answer"),
+    "clock-start": Way(_start, said="clock"),
+    "clock-pause": Way(_pause, said="clock"),
+    "clock-resume": Way(_resume, said="clock"),
+    "clock-adjust": Way(_adjust, said="clock"),
+    "mark": Way(_mark, Role.PLAYER),
+    "initial": Way(_initial, Role.PLAYER),
+    "refuse-total": Way(_refuse, Role.PLAYER),
+    "reopen": Way(_reopen),
+    "restock": Way(_restock),
+    "cut": Way(_cut),
+    "correct": Way(_correct, said="correct"),
+    "act": Way(_act, said="act"),
 }
-"""Each act: how its command is made, and the key of the sentence that says it was done."""
+"""The acts by the names in their addresses."""
 
 
 def command_for(name: str, fields: Fields, state: TableState, t: float, by: str) -> c.Command:
     """Makes the command of an act. Raises KeyError for an unknown act, :class:`BadField` for a wrong field."""
-    act, _ = ACTS[name]
-    return act(fields, state, t, by)
+    return ACTS[name].make(fields, state, t, by)
+
+
+def own(command: c.Command, seat: str, state: TableState) -> c.Command | None:
+    """Gives a player's command as it may be put for his own seat; None: it is about another's."""
+    match command:
+        case c.Play(seat=None):
+            return replace(command, seat=seat)
+        case c.Play(seat=other) | c.Challenge(seat=other) | c.Initial(by_seat=other) | c.RefuseTotal(by_seat=other):
+            return command if other == seat else None
+        case c.Mark():
+            return command if {*command.totals, *command.counts} == {seat} else None
+        case c.Answer():
+            return command if is_asked(state, seat) else None
+    return None
+
+
+def is_asked(state: TableState, seat: str) -> bool:
+    """Tells whether a question may be answered by the player of a seat; what a word is only a steward says."""
+    question = state.question
+    return question is None or (question.about != "unclear word" and (not question.seats or seat in question.seats))

@@ -8,15 +8,19 @@ import time
 from collections.abc import Callable
 from datetime import timedelta
 
-from flask import Flask, Response, request, session
+from flask import Flask, Response, current_app, request, session
 from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 
 from engine.errors import StewardError
-from web import acting, guard, looking_back, pages, printing, rulings, signing, watching
+from web import acting, guard, keeping, looking_back, pages, printing, rulings, signing, watching
+from web.accounts import Accounts
 from web.english import ENGLISH
+from web.fields import BadField
 from web.live import Board, Places
-from web.site import Site, client, failed, site, tell
+from web.roles import Role, needed_by
+from web.sessions import Sessions
+from web.site import Site, client, failed, may, reader, site, tell
 from web.table import Table
 
 log = logging.getLogger("steward.web")
@@ -26,6 +30,9 @@ VIEWERS = 96
 
 MOST_BYTES = 64 * 1024
 """The most a request's body may hold; the largest form of ours is under 2 kB."""
+
+LIFE = timedelta(hours=12)
+"""A session that is not used for so long is over."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -43,7 +50,8 @@ def create_app(
     table: Table,
     *,
     secret: bytes | None = None,
-    password_hash: str | None = None,
+    accounts: Accounts | None = None,
+    authority: bytes | None = None,
     demo: bool | None = None,
     viewers: int = VIEWERS,
     clock: Callable[[], float] = time.monotonic,
@@ -51,18 +59,20 @@ def create_app(
     """Makes the pages of one table.
 
     :param secret: signs sessions; kept by the caller it lets them outlive a restart (None: a new one).
-    :param password_hash: Werkzeug's hash of the steward's password (None: everybody may act).
+    :param accounts: those who may sign in (None, or as long as there is none: everybody may act).
+    :param authority: the certificate that phones trust the pages by (None: they are not sent over TLS).
     :param demo: whether the table's recordings may be started from the page (None: when it has any).
     :param viewers: how many may watch the live stream at once.
-    :param clock: seconds for rate limits.
+    :param clock: seconds for rate limits; it never goes back, whatever the time of day is set to.
     """
     app = Flask(__name__)
+    app.session_interface = Sessions()
     app.config.update(
         SECRET_KEY=secret or secrets.token_bytes(32),
         SESSION_COOKIE_NAME="steward",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
-        PERMANENT_SESSION_LIFETIME=timedelta(hours=12),
+        PERMANENT_SESSION_LIFETIME=LIFE,
         MAX_CONTENT_LENGTH=MOST_BYTES,
         MAX_FORM_MEMORY_SIZE=MOST_BYTES,
         MAX_FORM_PARTS=200,
@@ -77,16 +87,21 @@ def create_app(
         places=Places(viewers),
         pace=guard.Pace(rate=6.0, burst=40.0, clock=clock),
         lockout=guard.Lockout(clock),
-        password_hash=password_hash,
+        brake=guard.Lockout(clock, free=30, most=20.0),
+        ended=guard.Ended(clock, LIFE.total_seconds()),
+        accounts=accounts or Accounts(),
         demos=demos,
         names=set(guard.own_names()),
         clock=clock,
+        authority=authority,
     )
-    for part in (pages, looking_back, rulings, printing, watching, acting, signing):
+    for part in (pages, looking_back, rulings, printing, watching, acting, signing, keeping):
         app.register_blueprint(part.blueprint)
+    check_roles(app)
     app.before_request(_guarded)
     app.after_request(_with_headers)
     app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(BadField, _bad_field)
     app.register_error_handler(StewardError, _steward_error)
     app.register_error_handler(TimeoutError, _timeout)
     app.register_error_handler(Exception, _unexpected)
@@ -100,7 +115,7 @@ def _guarded() -> Response | None:
         host = request.headers.get("Host", "")[:80]
         return failed(421, tell("wrong.421", host=host) if host else tell("wrong.host"))
     if request.method in ("GET", "HEAD", "OPTIONS"):
-        return None
+        return _allowed()
     if wait := parts.pace.wait(client()):
         return failed(429, tell("wrong.429", seconds=max(1, round(wait + 0.5))), wait=wait)
     if not guard.same_origin(request):
@@ -110,7 +125,29 @@ def _guarded() -> Response | None:
         given = request.form.get("token")
     if not guard.token_right(session, given):
         return failed(403, tell("wrong.token"), reason="token", token=guard.token_of(session))
+    return _allowed()
+
+
+def _allowed() -> Response | None:
+    """Refuses who has not the role that the address needs."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    role = Role.VIEWER if view is None or request.endpoint == "static" else needed_by(view)
+    if role is None or not may(role):
+        return failed(
+            403, tell("wrong.403" if reader().role < Role.STEWARD else "wrong.403.organiser"), reason="sign in"
+        )
     return None
+
+
+def check_roles(app: Flask) -> None:
+    """Raises TypeError when an address does not say who may ask it: one that is forgotten must not be open."""
+    for rule in app.url_map.iter_rules():
+        if rule.endpoint != "static" and needed_by(app.view_functions[rule.endpoint]) is None:
+            raise TypeError(f"{rule} does not say which role it needs")
+
+
+def _bad_field(error: BadField) -> Response:
+    return failed(400, tell(error.key, **error.values), field=error.field)
 
 
 def _with_headers(answer: Response) -> Response:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from web.english_accounts import ENGLISH_ACCOUNTS
 from web.english_pages import ENGLISH_PAGES
 from web.english_print import ENGLISH_PRINT
 from web.english_rulings import ENGLISH_RULINGS
 from web.english_spoken import ENGLISH_SPOKEN
 
 ENGLISH: Mapping[str, str] = {
+    **ENGLISH_ACCOUNTS,
     **ENGLISH_PAGES,
     **ENGLISH_PRINT,
     **ENGLISH_RULINGS,
@@ -147,7 +149,7 @@ ENGLISH: Mapping[str, str] = {
     "act.undo.do": "Undo it",
     "act.undo.none": "There is nothing to undo.",
     "act.hand": "By hand",
-    "act.sign_in": "Sign in as steward to act.",
+    "act.sign_in": "Sign in to act.",
     "act.overrule": "Overrule",
     "act.initial": "Initial",
     "act.refuse": "Refuse",
@@ -283,7 +285,6 @@ ENGLISH: Mapping[str, str] = {
     "done.done": "Done.",
     "done.nothing": "Nothing had to be changed.",
     "done.look": "The look is set.",
-    "done.signed_in": "You act as steward on this device.",
     "done.signed_out": "Signed out.",
     # -- history
     "history.title": "History",
@@ -361,7 +362,6 @@ ENGLISH: Mapping[str, str] = {
     "by.clock": "the clock",
     "by.steward": "the steward",
     # -- signing in
-    "sign_in.title": "Steward's sign-in",
     "sign_in.lead": "Everybody may watch. Who acts signs in first.",
     "sign_in.password": "Password",
     "sign_in.go": "Sign in",
@@ -371,7 +371,6 @@ ENGLISH: Mapping[str, str] = {
     # -- when it cannot be done
     "wrong.title": "That was not done",
     "wrong.400": "That request could not be understood. Go back and try once more.",
-    "wrong.403": "You may look on here, but not act. Sign in as steward first.",
     "wrong.404": "There is nothing here by that name. Go back to the table.",
     "wrong.405": "This address only answers another kind of request. Go back to the table and use its buttons.",
     "wrong.409": "The table does not allow that now. See how it stands and try again.",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from web.french_accounts import FRENCH_ACCOUNTS
 from web.french_pages import FRENCH_PAGES
 from web.french_print import FRENCH_PRINT
 from web.french_rulings import FRENCH_RULINGS
 from web.french_spoken import FRENCH_SPOKEN
 
 FRENCH: Mapping[str, str] = {
+    **FRENCH_ACCOUNTS,
     **FRENCH_PAGES,
     **FRENCH_PRINT,
     **FRENCH_RULINGS,
@@ -140,7 +142,7 @@ FRENCH: Mapping[str, str] = {
     "act.undo.do": "Annuler ce coup",
     "act.undo.none": "Il n’y a rien à annuler.",
     "act.hand": "À la main",
-    "act.sign_in": "Identifiez-vous comme arbitre pour agir.",
+    "act.sign_in": "Identifiez-vous pour agir.",
     "act.overrule": "Réformer",
     "act.initial": "Parapher",
     "act.refuse": "Refuser",
@@ -271,7 +273,6 @@ FRENCH: Mapping[str, str] = {
     "done.done": "Fait.",
     "done.nothing": "Il n’y avait rien à changer.",
     "done.look": "L’aspect est réglé.",
-    "done.signed_in": "Vous agissez comme arbitre sur cet appareil.",
     "done.signed_out": "Vous n’êtes plus identifié.",
     "history.title": "Histoire",
     "history.lead": "Tout ce qui s’est passé, le plus récent d’abord. Ce qui fut annulé est barré.",
@@ -346,7 +347,6 @@ FRENCH: Mapping[str, str] = {
     "by.machine": "la machine",
     "by.clock": "la pendule",
     "by.steward": "l’arbitre",
-    "sign_in.title": "Identification de l’arbitre",
     "sign_in.lead": "Chacun peut regarder. Qui agit s’identifie d’abord.",
     "sign_in.password": "Mot de passe",
     "sign_in.go": "S’identifier",
@@ -355,7 +355,6 @@ FRENCH: Mapping[str, str] = {
     "sign_in.none": "Cette table n’a pas de mot de passe : chacun peut agir sur cette machine.",
     "wrong.title": "Cela n’a pas été fait",
     "wrong.400": "Cette demande n’a pas été comprise. Revenez en arrière et réessayez.",
-    "wrong.403": "Ici vous pouvez regarder, non agir. Identifiez-vous d’abord comme arbitre.",
     "wrong.404": "Il n’y a rien ici sous ce nom. Retournez à la table.",
     "wrong.405": "Cette adresse attend une autre sorte de demande. Retournez à la table et servez-vous des boutons.",
     "wrong.409": "La table ne le permet pas en ce moment. Voyez où elle en est, puis réessayez.",

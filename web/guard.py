@@ -45,6 +45,16 @@ def host_allowed(host: str, names: Iterable[str]) -> bool:
     return True
 
 
+def is_loopback(host: str) -> bool:
+    """Tells whether an address can only be reached from this machine."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
 def same_origin(request: Request) -> bool:
     """Tells whether a request comes from one of our own pages, as far as the browser says."""
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
@@ -101,10 +111,13 @@ class Pace:
 
 
 class Lockout:
-    """Makes a client wait longer after each wrong password: 1 s after the third, then doubled, up to 5 minutes."""
+    """Makes whoever is counted wait longer after each wrong password: 1 s after the ``free``-th, then doubled, up to
+    ``most`` seconds. ``clock`` gives seconds and never goes back."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float], free: int = 3, most: float = 300.0) -> None:
         self._clock = clock
+        self._free = free
+        self._most = most
         self._lock = threading.Lock()
         self._failed: OrderedDict[str, tuple[int, float]] = OrderedDict()
 
@@ -117,7 +130,7 @@ class Lockout:
         """Notes a wrong password."""
         with self._lock:
             count = self._failed.get(client, (0, 0.0))[0] + 1
-            pause = 0.0 if count < 3 else min(300.0, 2.0 ** (count - 3))
+            pause = 0.0 if count < self._free else min(self._most, 2.0 ** min(count - self._free, 30))
             self._failed[client] = (count, self._clock() + pause)
             self._failed.move_to_end(client)
             while len(self._failed) > CLIENTS:
@@ -127,3 +140,26 @@ class Lockout:
         """Forgets a client's wrong passwords."""
         with self._lock:
             self._failed.pop(client, None)
+
+
+class Ended:
+    """The sessions that were signed out: their cookies, kept by somebody, are worth nothing until they expire."""
+
+    def __init__(self, clock: Callable[[], float], life: float) -> None:
+        self._clock = clock
+        self._life = life
+        self._lock = threading.Lock()
+        self._until: OrderedDict[str, float] = OrderedDict()
+
+    def end(self, name: str) -> None:
+        """Ends a session by its id."""
+        with self._lock:
+            now = self._clock()
+            self._until[name] = now + self._life
+            while self._until and (len(self._until) > CLIENTS or next(iter(self._until.values())) < now):
+                self._until.popitem(last=False)
+
+    def is_ended(self, name: str) -> bool:
+        """Tells whether a session was signed out."""
+        with self._lock:
+            return name in self._until

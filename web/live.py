@@ -18,6 +18,7 @@ from engine.errors import StewardError
 from engine.games.protocol import Recorded
 from engine.table import letter_of
 from web import drawing, screen, sentences, texts
+from web.actions import is_asked
 from web.ruled import explains, list_lines
 from web.table import Table
 
@@ -35,6 +36,15 @@ BREATH = 0.08
 
 MISSED = 40
 """Events told at most to a page that comes back; older ones it can read in the history."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """What the page of a reader depends on: his language, whether he may do all (a steward), and a player's seat."""
+
+    language: str
+    may_act: bool = False
+    seat: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,26 +68,26 @@ class _Kept:
 
 
 class Board:
-    """Draws the table's regions, once per version for each language and right; every viewer is given the same."""
+    """Draws the table's regions, once per version for each kind of viewer; all of a kind are given the same."""
 
     def __init__(self, table: Table, environment: Environment, demos: tuple[str, ...] = ()) -> None:
         self.table = table
         self._demos = demos
         self._environment = environment
-        self._kept: dict[tuple[str, bool], _Kept] = {}
+        self._kept: dict[Viewer, _Kept] = {}
         self._lock = threading.Lock()
         self._picture: tuple[int, str] = (-1, "")
 
-    def drawn(self, version: int, language: str, may_act: bool) -> Drawn:
+    def drawn(self, version: int, viewer: Viewer) -> Drawn:
         """Gives the page at ``version`` or later."""
         with self._lock:
-            kept = self._kept.setdefault((language, may_act), _Kept())
+            kept = self._kept.setdefault(viewer, _Kept())
         with kept.lock:
             if kept.drawn is None or kept.drawn.version < version:
-                kept.drawn = self._draw(kept, version, language, may_act)
+                kept.drawn = self._draw(kept, version, viewer)
             return kept.drawn
 
-    def _draw(self, kept: _Kept, version: int, language: str, may_act: bool) -> Drawn:
+    def _draw(self, kept: _Kept, version: int, viewer: Viewer) -> Drawn:
         state, reading = self.table.state(), self.table.reading()
         status = dict(self.table.status())
         picture = self._picture_key(version)
@@ -88,8 +98,8 @@ class Board:
             regions = kept.drawn.regions
             seq = kept.drawn.seq
         else:
-            seen = screen.build(language, state, self.table.recorded(), reading, status, self.table.view())
-            regions = self.regions(seen, language, may_act, picture)
+            seen = screen.build(viewer.language, state, self.table.recorded(), reading, status, self.table.view())
+            regions = self.regions(seen, viewer, picture)
             seq = seen.seq
             kept.source = source
         return Drawn(version, seq, regions, picture, str(status.get("title") or ""))
@@ -102,10 +112,9 @@ class Board:
             self._picture = (version, key)
         return key
 
-    def regions(
-        self, seen: screen.Screen, language: str, may_act: bool, picture: str, token: str = ""
-    ) -> dict[str, str]:
+    def regions(self, seen: screen.Screen, viewer: Viewer, picture: str, token: str = "") -> dict[str, str]:
         """Draws every region. ``token`` goes into the forms of a page that is sent whole."""
+        language, may_act = viewer.language, viewer.may_act
         names = screen.names_of(seen.state)
         last, question = seen.state.last, seen.state.question
         speed = seen.status.get("speed")
@@ -123,6 +132,8 @@ class Board:
             "demos": self._demos,
             "now": self.table.now(),
             "may_act": may_act,
+            "own": viewer.seat,
+            "asked": viewer.seat is not None and is_asked(seen.state, viewer.seat),
             "explains": explains(seen.state, may_act),
             "lists": list_lines(language, seen.state.word_list),
             "token": token,
@@ -200,8 +211,7 @@ def packet(name: str, data: Mapping[str, Any], mark: str | None = None) -> bytes
 
 def stream(
     board: Board,
-    language: str,
-    may_act: bool,
+    viewer: Viewer,
     last_seq: int | None,
     *,
     heartbeat: float = HEARTBEAT,
@@ -226,7 +236,7 @@ def stream(
             if newer == version and sent:
                 yield packet("beat", pulse(table, table.status()))
                 continue
-            drawn = board.drawn(newer, language, may_act)
+            drawn = board.drawn(newer, viewer)
             message = board.message(drawn, sent, drawn.seq if told is None else min(told, drawn.seq))
         except StewardError:
             # The table is being closed or opened anew: the page is told by silence and comes back by itself.

@@ -21,8 +21,9 @@ from engine.journal_lines import Line
 from engine.table import letter_of
 from web import charts, drawing, sentences
 from web.fields import BadField, Fields
+from web.roles import Role, needs
 from web.screen import SIGNS, names_of
-from web.site import failed, language, may_act, render, site, tell
+from web.site import failed, language, render, site, tell
 from web.texts import say
 
 blueprint = Blueprint("looking_back", __name__)
@@ -32,6 +33,7 @@ MOST_SHARED = 24 * 1024 * 1024
 
 
 @blueprint.get("/scores")
+@needs(Role.VIEWER)
 def score_sheet() -> str:
     """The score sheet: a line a deal, a column a player."""
     one = site().table
@@ -40,6 +42,7 @@ def score_sheet() -> str:
 
 
 @blueprint.get("/statistics")
+@needs(Role.VIEWER)
 def statistics() -> str:
     """Charts of the game, each with its numbers beside it."""
     one = site().table
@@ -88,6 +91,7 @@ def longest_word(found: dict[str, Figures]) -> str:
 
 
 @blueprint.get("/deal/<int:seq>")
+@needs(Role.VIEWER)
 def deal(seq: int) -> Any:
     """One step of a deal: what happened, the table after it, and its pictures."""
     one = site().table
@@ -131,6 +135,7 @@ def shown(tongue: str, step: Step) -> dict[str, Any]:
 
 
 @blueprint.get("/deal/<int:seq>.html")
+@needs(Role.VIEWER)
 def shared_deal(seq: int) -> BaseResponse:
     """A whole deal as one file that is read anywhere, pictures and all."""
     one = site().table
@@ -165,10 +170,9 @@ def shared_deal(seq: int) -> BaseResponse:
 
 
 @blueprint.get("/journal.jsonl")
+@needs(Role.STEWARD)
 def journal() -> BaseResponse:
     """The journal as ``steward import`` takes it, for whoever may act at the table."""
-    if not may_act():
-        return failed(403, tell("wrong.403"))
     recorded = site().table.recorded()
 
     def lines() -> Iterator[str]:

@@ -18,7 +18,8 @@ from engine.table import letter_of
 from web import drawing, games, guard, live, screen, sentences
 from web.actions import SEATS
 from web.fields import BadField, Fields
-from web.site import actor, failed, language, may_act, render, site, tell
+from web.roles import Role, needs
+from web.site import failed, language, may_act, render, site, tell, viewer
 
 blueprint = Blueprint("pages", __name__)
 
@@ -27,19 +28,20 @@ PAGE = 60
 
 
 @blueprint.get("/")
+@needs(Role.VIEWER)
 def table() -> str:
     """The live table, whole: it can be read and acted on without scripts."""
     parts = site()
     one = parts.table
     version = one.wait(0, 0.0)
-    drawn = parts.board.drawn(version, language(), may_act())
+    drawn = parts.board.drawn(version, viewer())
     seen = screen.build(language(), one.state(), one.recorded(), one.reading(), one.status(), one.view())
     token = guard.token_of(session)
     pulse = live.pulse(one, one.status())
     return render(
         "table.html",
         title=drawn.title,
-        regions=parts.board.regions(seen, language(), may_act(), drawn.picture, token),
+        regions=parts.board.regions(seen, viewer(), drawn.picture, token),
         version=version,
         seq=seen.seq,
         now=pulse["now"],
@@ -49,6 +51,7 @@ def table() -> str:
 
 
 @blueprint.get("/hand")
+@needs(Role.VIEWER)
 def by_hand() -> str:
     """Entry and correction of everything by hand."""
     one = site().table
@@ -70,6 +73,7 @@ def by_hand() -> str:
 
 
 @blueprint.get("/games")
+@needs(Role.VIEWER)
 def rules_of_the_games() -> str:
     """The rules of each game."""
     tongue = language()
@@ -96,10 +100,11 @@ def hints_for(state: TableState) -> tuple[str, ...]:
 def sees_hints(state: TableState) -> bool:
     """Whether the reader may see them: only who has signed in as steward, for nobody at the table is told unasked."""
     one = game(state.game)
-    return isinstance(one, ToldGame) and one.has_hints and may_act() and actor() == "steward"
+    return isinstance(one, ToldGame) and one.has_hints and may_act() and site().accounts.any()
 
 
 @blueprint.get("/help")
+@needs(Role.VIEWER)
 def help_page() -> str:
     """How to play hands-free, and what each sound means."""
     return render("help.html")
@@ -124,6 +129,7 @@ def _line(
 
 
 @blueprint.get("/history")
+@needs(Role.VIEWER)
 def history() -> Any:
     """Everything that happened, newest first, a page at a time."""
     one = site().table
@@ -141,6 +147,7 @@ def history() -> Any:
 
 
 @blueprint.get("/play/<int:seq>")
+@needs(Role.VIEWER)
 def play(seq: int) -> Any:
     """One event with the pictures before and after it."""
     one = site().table

@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from engine.markers import MATS
 from web.fields import BadField, Fields
+from web.roles import Role, needs
 from web.site import client, failed, language, render, site, tell
 from web.texts import LANGUAGES
 
@@ -21,6 +22,7 @@ LONGEST_LIST = 40_000
 
 
 @blueprint.get("/print")
+@needs(Role.VIEWER)
 def page() -> str:
     """All sheets, with what can be chosen for them."""
     state = site().table.state()
@@ -37,6 +39,7 @@ def page() -> str:
 
 
 @blueprint.route("/print/<sheet>.pdf", methods=["GET", "POST"])
+@needs(Role.VIEWER)
 def pdf(sheet: str) -> BaseResponse:
     """One sheet as PDF. Nothing is changed by it; a list of players may be too long for an address."""
     from web.sheets.order import SHEETS, Order, printed

@@ -11,6 +11,7 @@ from flask import Blueprint, Response
 
 from engine.ruled import RulingLine, ruling_lines
 from web import drawing
+from web.roles import Role, needs
 from web.ruled import defines, definitions, explains, list_lines, rule_behind, shown
 from web.screen import names_of
 from web.site import failed, language, may_act, render, site, tell
@@ -27,6 +28,7 @@ COLUMNS = (
 
 
 @blueprint.get("/rulings")
+@needs(Role.VIEWER)
 def rulings() -> str:
     """Every challenge and what was ruled, newest first."""
     table = site().table
@@ -44,6 +46,7 @@ def rulings() -> str:
 
 
 @blueprint.get("/ruling/<int:seq>")
+@needs(Role.VIEWER)
 def ruling(seq: int) -> Any:
     """One ruling: which list and rule decided, the nearest words, and how surely the cards were read."""
     table = site().table
@@ -62,6 +65,7 @@ def ruling(seq: int) -> Any:
 
 
 @blueprint.get("/rulings.csv")
+@needs(Role.VIEWER)
 def as_csv() -> Response:
     """Every ruling as a line of a table, oldest first; the reasons only for who may see them."""
     table = site().table

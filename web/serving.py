@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ipaddress
 from typing import Any
 
 from flask import Flask
 from waitress.server import create_server
 
 from engine.errors import StewardError
+from web.guard import is_loopback
 from web.refusing import channel_for
 from web.site import Site
 
@@ -18,14 +18,13 @@ SPARE = 32
 CONNECTIONS = 1000
 
 
-def is_loopback(host: str) -> bool:
-    """Tells whether an address can only be reached from this machine."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
+def check_open(parts: Site, host: str) -> None:
+    """Raises :class:`StewardError` when other machines could reach a table that has no password."""
+    if not parts.accounts.any() and not is_loopback(host):
+        raise StewardError(
+            f"the pages would be open to the network on {host} and anybody could act; "
+            "set a steward's password first (type: steward password), or keep to 127.0.0.1"
+        )
 
 
 def make_server(app: Flask, host: str, port: int) -> Any:
@@ -35,11 +34,7 @@ def make_server(app: Flask, host: str, port: int) -> Any:
     cannot be had.
     """
     parts: Site = app.extensions["steward"]
-    if parts.password_hash is None and not is_loopback(host):
-        raise StewardError(
-            f"the pages would be open to the network on {host} and anybody could act; "
-            "set a steward's password first, or keep to 127.0.0.1"
-        )
+    check_open(parts, host)
     parts.names.add(host.lower())
     sockets: dict[int, Any] = {}
     try:

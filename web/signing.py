@@ -1,56 +1,141 @@
-"""Signing in as the table's steward, where a password is set."""
+"""Signing in with a name and a password, sitting down with a seat's code, and signing out."""
 
 from __future__ import annotations
 
-import threading
+import secrets
 
-from flask import Blueprint, request, session
-from werkzeug.security import check_password_hash
-from werkzeug.wrappers import Response
+from flask import Blueprint, Response, request, session
+from werkzeug.wrappers import Response as BaseResponse
 
-from web import guard
-from web.site import client, done, failed, render, site, steward_mark, tell
+from web import codes, guard
+from web.roles import Role, needs
+from web.screen import names_of
+from web.sentences import seat_name
+from web.site import as_json, client, done, failed, language, reader, render, seat_by, seat_codes, site, tell
 
 blueprint = Blueprint("signing", __name__)
 
-LONGEST = 200
-"""Characters of a password at most; hashing a longer one would only keep the machine busy."""
 
-_one_at_a_time = threading.Lock()
-# A hash takes 32 MB for a moment: many at once would push a small machine out of memory.
+def begin(**who: str) -> None:
+    """Begins a session anew, so that nobody else who knows the one before is signed in with it."""
+    if "id" in session:
+        site().ended.end(str(session["id"]))
+    session.clear()
+    session.permanent = True
+    session["id"] = secrets.token_urlsafe(12)
+    session.update(who)
+    guard.token_of(session)
+
+
+def waits(*counted: tuple[guard.Lockout, str]) -> Response | None:
+    """Gives the answer to one who has been wrong too often (None: he may try)."""
+    wait = max(lockout.wait(name) for lockout, name in counted)
+    return failed(429, tell("sign_in.wait", seconds=max(1, round(wait + 0.5))), wait=wait) if wait else None
 
 
 @blueprint.get("/sign-in")
+@needs(Role.VIEWER)
 def form() -> str:
     """Shows the form."""
-    return render("sign_in.html", sentence="")
+    plain = not request.is_secure and not guard.is_loopback(client())
+    return render("sign_in.html", plain=plain, named=len(site().accounts.all()) > 1)
 
 
 @blueprint.post("/sign-in")
-def sign_in() -> Response:
-    """Checks the password; each wrong one makes the same client wait longer."""
+@needs(Role.VIEWER)
+def sign_in() -> BaseResponse:
+    """Checks the password; each wrong one makes the same client, and in the end the same account, wait longer."""
     parts = site()
-    if parts.password_hash is None:
+    if not parts.accounts.any():
         return done(tell("sign_in.none"))
-    who = client()
-    if wait := parts.lockout.wait(who):
-        return failed(429, tell("sign_in.wait", seconds=max(1, round(wait + 0.5))), wait=wait)
-    given = request.form.get("password", "")
-    with _one_at_a_time:
-        right = len(given) <= LONGEST and check_password_hash(parts.password_hash, given)
-    if not right:
-        parts.lockout.failed(who)
+    name, given = request.form.get("name", "")[:100], request.form.get("password", "")
+    account = parts.accounts.find(name)
+    counted = ((parts.lockout, client()), (parts.brake, account.name if account else ""))
+    if refused := waits(*counted):
+        return refused
+    # A name that nobody has takes as long as a wrong password: it is not told which of them was wrong.
+    right = (account or parts.accounts.nobody).has(given)
+    if account is None or not right:
+        for lockout, who in counted:
+            lockout.failed(who)
         return failed(403, tell("sign_in.wrong"), reason="password")
-    parts.lockout.passed(who)
-    session.clear()
-    session.permanent = True
-    session["steward"] = steward_mark(parts.password_hash)
-    guard.token_of(session)
-    return done(tell("done.signed_in"))
+    for lockout, who in counted:
+        lockout.passed(who)
+    begin(account=account.name, mark=account.mark())
+    return done(tell(f"done.signed_in.{account.role.name.lower()}"))
 
 
 @blueprint.post("/sign-out")
-def sign_out() -> Response:
-    """Forgets who signed in on this device."""
+@needs(Role.VIEWER)
+def sign_out() -> BaseResponse:
+    """Ends the session on this device, and wherever else its cookie may be kept."""
+    if "id" in session:
+        site().ended.end(str(session["id"]))
     session.clear()
     return done(tell("done.signed_out"))
+
+
+@blueprint.get("/join/<code>")
+@needs(Role.VIEWER)
+def seat(code: str) -> str | BaseResponse:
+    """Shows whose seat a code is for; to sit down is a button, since looking changes nothing."""
+    if refused := waits((site().lockout, client())):
+        return refused
+    sits = seat_by(code)
+    if sits is None:
+        return _no_seat()
+    return render("join.html", code=code, name=sits[1], seat=seat_name(language(), sits[0], {}))
+
+
+@blueprint.post("/join")
+@needs(Role.VIEWER)
+def join() -> BaseResponse:
+    """Sits down at the seat of a code."""
+    if refused := waits((site().lockout, client())):
+        return refused
+    code = request.form.get("code", "")[:64]
+    sits = seat_by(code)
+    if sits is None:
+        return _no_seat()
+    site().lockout.passed(client())
+    begin(code=code)
+    return done(tell("done.joined", name=sits[1]))
+
+
+def _no_seat() -> Response:
+    site().lockout.failed(client())
+    return failed(404, tell("join.unknown"), reason="code")
+
+
+@blueprint.get("/seats")
+@needs(Role.STEWARD)
+def seats() -> str:
+    """The code of each seat, to be scanned by the phone of who sits there."""
+    names = names_of(site().table.state())
+    lines = [
+        (seat_name(language(), seat, {}), names[seat], code, codes.drawn(codes.link(request, f"/join/{code}")))
+        for seat, code in seat_codes().items()
+    ]
+    return render("seats.html", lines=lines)
+
+
+@blueprint.get("/api/session")
+@needs(Role.VIEWER)
+def who() -> Response:
+    """Who asks, and the token that his changes must carry."""
+    one = reader()
+    return as_json(
+        {"role": one.role.name.lower(), "name": one.name, "seat": one.seat, "token": guard.token_of(session)}
+    )
+
+
+@blueprint.get("/authority.crt")
+@needs(Role.VIEWER)
+def authority() -> Response:
+    """The certificate that a phone trusts this machine by."""
+    kept = site().authority
+    if kept is None:
+        return failed(404, tell("wrong.404"))
+    answer = Response(kept, content_type="application/x-x509-ca-cert")
+    answer.headers["Content-Disposition"] = "attachment; filename=steward-authority.crt"
+    return answer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 from collections.abc import Callable, Mapping
@@ -10,11 +9,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from flask import Response, current_app, flash, get_flashed_messages, redirect, render_template, request, session
+from flask import Response, current_app, flash, g, get_flashed_messages, redirect, render_template, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
+from engine import events as e
 from web import guard, texts
-from web.live import Board, Places
+from web.accounts import Accounts, code_of, fits
+from web.live import Board, Places, Viewer
+from web.roles import Role
 from web.table import Table
 
 LOOKS = ("auto", "light", "dark", "hall")
@@ -29,17 +31,22 @@ PAGES = (
 @dataclass(frozen=True, slots=True)
 class Site:
     """The parts that pages work with; ``names`` are the host names this Steward answers to,
-    ``demos`` the recordings that may be started from the page."""
+    ``demos`` the recordings that may be started from the page. ``lockout`` counts wrong passwords and codes by client,
+    ``brake`` by account, ``ended`` the sessions that were signed out. ``authority`` is the certificate that phones
+    trust this machine by (None: pages are not sent over TLS)."""
 
     table: Table
     board: Board
     places: Places
     pace: guard.Pace
     lockout: guard.Lockout
-    password_hash: str | None
+    brake: guard.Lockout
+    ended: guard.Ended
+    accounts: Accounts
     demos: tuple[str, ...]
     names: set[str]
     clock: Callable[[], float] = time.monotonic
+    authority: bytes | None = None
 
 
 def site() -> Site:
@@ -70,20 +77,69 @@ def client() -> str:
     return request.remote_addr or "?"
 
 
-def steward_mark(password_hash: str) -> str:
-    """Gives what a signed-in session holds; another password makes it worthless."""
-    return hashlib.sha256(b"steward" + password_hash.encode()).hexdigest()[:24]
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who asks: his role, what the journal calls him, and the seat that a player acts for."""
+
+    role: Role
+    name: str
+    seat: str | None = None
+
+
+def reader() -> Reader:
+    """Gives who asks. Where no account was ever made, everybody (only this machine is let in) may do all."""
+    found: Reader | None = g.get("reader")
+    if found is None:
+        g.reader = found = _reader()
+    return found
+
+
+def _reader() -> Reader:
+    parts = site()
+    if not parts.accounts.any():
+        return Reader(Role.ORGANISER, "desk")
+    if parts.ended.is_ended(str(session.get("id", ""))):
+        return Reader(Role.VIEWER, "viewer")
+    account = parts.accounts.find(str(session["account"])) if "account" in session else None
+    if account is not None and session.get("mark") == account.mark():
+        return Reader(account.role, account.name)
+    sits = seat_by(str(session["code"])) if "code" in session else None
+    return Reader(Role.VIEWER, "viewer") if sits is None else Reader(Role.PLAYER, sits[1], sits[0])
+
+
+def seat_codes() -> dict[str, str]:
+    """Gives the code of each seat. Another game, or another player on a seat, has other codes."""
+    state, secret = site().table.state(), current_app.secret_key
+    key = secret.encode() if isinstance(secret, str) else secret or b""
+    opened = next((item for item in reversed(site().table.recorded()) if isinstance(item.event, e.Opened)), None)
+    game = "" if opened is None else f"{opened.at} {opened.seq}"
+    return {player.seat: code_of(key, game, player.seat, player.name) for player in state.players}
+
+
+def seat_by(code: str) -> tuple[str, str] | None:
+    """Gives the seat and the player's name that a code stands for."""
+    names = {player.seat: player.name for player in site().table.state().players}
+    return next(((seat, names[seat]) for seat, right in seat_codes().items() if fits(code, right)), None)
+
+
+def may(role: Role) -> bool:
+    """Tells whether the reader has a role, or a higher one."""
+    return reader().role >= role
 
 
 def may_act() -> bool:
-    """Tells whether the reader may change anything: everybody may where no password is set."""
-    password_hash = site().password_hash
-    return password_hash is None or session.get("steward") == steward_mark(password_hash)
+    """Tells whether the reader may change anything at the table, whoever's it is."""
+    return may(Role.STEWARD)
+
+
+def viewer() -> Viewer:
+    """Gives what the live page of the reader depends on."""
+    return Viewer(language(), may_act(), reader().seat)
 
 
 def actor() -> str:
     """Gives who acts, as the journal writes it."""
-    return "desk" if site().password_hash is None else "steward"
+    return reader().name
 
 
 def wants_json() -> bool:
@@ -120,7 +176,9 @@ def render(template: str, **values: Any) -> str:
         "token": guard.token_of(session),
         "said": said,
         "may_act": may_act(),
-        "needs_password": site().password_hash is not None,
+        "me": reader(),
+        "roles": Role,
+        "needs_password": site().accounts.any(),
         "pages": PAGES,
         "here": request.path,
         "part": request.args.get("part") == "1",
@@ -141,7 +199,8 @@ def failed(status: int, sentence: str, *, wait: float = 0.0, **data: Any) -> Res
     if wants_json():
         answer = as_json({"error": sentence, **data}, status)
     else:
-        answer = Response(render("wrong.html", sentence=sentence), status, content_type="text/html; charset=utf-8")
+        page = render("wrong.html", sentence=sentence, sign_in=data.get("reason") == "sign in")
+        answer = Response(page, status, content_type="text/html; charset=utf-8")
     if wait:
         answer.headers["Retry-After"] = str(max(1, round(wait + 0.5)))
     return answer

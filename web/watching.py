@@ -10,7 +10,8 @@ from flask import Blueprint, Response, abort, request
 
 from engine.errors import StewardError
 from web import live
-from web.site import as_json, failed, language, may_act, site, tell
+from web.roles import Role, needs
+from web.site import as_json, failed, site, tell, viewer
 
 blueprint = Blueprint("watching", __name__)
 
@@ -18,6 +19,7 @@ _PICTURE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,96}\.jpg\Z")
 
 
 @blueprint.get("/events")
+@needs(Role.VIEWER)
 def events() -> Response:
     """The live stream: ``table`` messages with id, ``beat`` between them; resumes after Last-Event-ID."""
     parts = site()
@@ -25,7 +27,7 @@ def events() -> Response:
         return failed(503, tell("wrong.full"), wait=9.0, reason="full")
     after = live.seq_of(request.headers.get("Last-Event-ID") or request.args.get("after"))
     answer = Response(
-        live.stream(parts.board, language(), may_act(), after),
+        live.stream(parts.board, viewer(), after),
         content_type="text/event-stream; charset=utf-8",
         headers={"X-Accel-Buffering": "no"},
     )
@@ -35,15 +37,17 @@ def events() -> Response:
 
 
 @blueprint.get("/api/live")
+@needs(Role.VIEWER)
 def live_json() -> Response:
     """One message of the stream as JSON, for a page that got no place in it."""
     parts = site()
-    drawn = parts.board.drawn(parts.table.wait(0, 0.0), language(), may_act())
+    drawn = parts.board.drawn(parts.table.wait(0, 0.0), viewer())
     after = live.seq_of(request.args.get("after"))
     return as_json(parts.board.message(drawn, {}, drawn.seq if after is None else after))
 
 
 @blueprint.get("/api/table")
+@needs(Role.VIEWER)
 def table() -> Response:
     """The table as the game gives it to screens, and how the machine does."""
     one = site().table
@@ -51,6 +55,7 @@ def table() -> Response:
 
 
 @blueprint.get("/health")
+@needs(Role.VIEWER)
 def health() -> Response:
     """Whether the table answers, and what it stands on."""
     parts = site()
@@ -84,6 +89,7 @@ def _version() -> str:
 
 
 @blueprint.get("/picture/<name>")
+@needs(Role.VIEWER)
 def picture(name: str) -> Response:
     """A picture as JPEG: ``latest.jpg``, or a stored one by its name."""
     if not _PICTURE.match(name) or ".." in name:

@@ -17,9 +17,10 @@ from werkzeug.test import TestResponse
 
 from engine.errors import StewardError
 from web import create_app, make_server
+from web.accounts import Account, Accounts
 from web.actions import ACTS
-from web.guard import host_allowed
-from web.serving import is_loopback
+from web.guard import host_allowed, is_loopback
+from web.roles import Role
 
 Post = Callable[..., TestResponse]
 JSON = {"Accept": "application/json"}
@@ -158,15 +159,15 @@ def test_an_unknown_address_is_a_sentence_and_a_way_back(client: FlaskClient) ->
 
 
 @pytest.fixture(scope="module")
-def password_hash() -> str:
-    """The hash of 'lamp', of the same kind as a real one but quickly checked."""
-    return generate_password_hash("lamp", method="scrypt:1024:8:1")
+def accounts() -> Accounts:
+    """A steward whose password is 'lamp', hashed as a real one is but quickly checked."""
+    return Accounts([Account("steward", Role.ORGANISER, generate_password_hash("lamp", method="scrypt:1024:8:1"))])
 
 
 @pytest.fixture
-def guarded(table: FakeTable, clock: HandClock, password_hash: str) -> FlaskClient:
+def guarded(table: FakeTable, clock: HandClock, accounts: Accounts) -> FlaskClient:
     """A table whose steward has a password."""
-    return create_app(table, password_hash=password_hash, clock=clock).test_client()
+    return create_app(table, accounts=accounts, clock=clock).test_client()
 
 
 def sign_in(client: FlaskClient, password: str) -> TestResponse:
@@ -174,7 +175,7 @@ def sign_in(client: FlaskClient, password: str) -> TestResponse:
 
 
 def test_with_a_password_everybody_watches_and_only_the_steward_acts(table: FakeTable, guarded: FlaskClient) -> None:
-    assert "Sign in as steward to act." in guarded.get("/").text
+    assert "Sign in to act." in guarded.get("/").text
     refused = guarded.post("/act/undo", headers={**JSON, "X-Steward-Token": token_of(guarded)})
     assert refused.status_code == 403
     assert sign_in(guarded, "lamp").status_code == 200
@@ -236,8 +237,8 @@ def test_loopback_addresses_are_known(host: str, loopback: bool) -> None:
     assert is_loopback(host) == loopback
 
 
-def test_serving_with_a_password_may_be_on_the_network(table: FakeTable, password_hash: str) -> None:
-    server = make_server(create_app(table, password_hash=password_hash), "0.0.0.0", 0)
+def test_serving_with_a_password_may_be_on_the_network(table: FakeTable, accounts: Accounts) -> None:
+    server = make_server(create_app(table, accounts=accounts), "0.0.0.0", 0)
     server.close()
     server.task_dispatcher.shutdown()
 

@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from engine import events as e
 from engine.errors import Missing
 from web import create_app
-from web.live import REGIONS, Board, seq_of, stream
+from web.live import REGIONS, Board, Viewer, seq_of, stream
 from web.site import Site
 
 
@@ -30,7 +30,7 @@ def board(app: Flask) -> Board:
 def listening(board: Board, last: int | None = None, **more: Any) -> Iterator[tuple[str | None, str, dict[str, Any]]]:
     """Yields the stream's messages as (id, name, data), without ever resting."""
     more.setdefault("heartbeat", 0.0)
-    for packet in stream(board, "en", True, last, rest=lambda seconds: None, **more):
+    for packet in stream(board, Viewer("en", True), last, rest=lambda seconds: None, **more):
         fields = dict(line.split(": ", 1) for line in packet.decode().strip().split("\n"))
         if "data" in fields:
             yield fields.get("id"), fields["event"], json.loads(fields["data"])
@@ -104,8 +104,8 @@ def test_a_new_frame_names_the_new_picture_and_draws_nothing_anew(table: FakeTab
 
 
 def test_viewers_of_one_kind_are_drawn_one_page(board: Board) -> None:
-    assert board.drawn(2, "en", True) is board.drawn(2, "en", True)
-    assert board.drawn(2, "en", False).regions["acts"] != board.drawn(2, "en", True).regions["acts"]
+    assert board.drawn(2, Viewer("en", True)) is board.drawn(2, Viewer("en", True))
+    assert board.drawn(2, Viewer("en")).regions["acts"] != board.drawn(2, Viewer("en", True)).regions["acts"]
 
 
 def test_a_stream_ends_by_itself_after_its_life(board: Board) -> None:

@@ -20,6 +20,8 @@ from engine import commands as c
 from engine.deals import deals
 from engine.journal_lines import line_of
 from web import create_app
+from web.accounts import Account, Accounts
+from web.roles import Role
 from web.screen import names_of
 
 
@@ -138,7 +140,8 @@ def test_names_are_escaped_in_a_shared_file(played: PlayedTable, reader: FlaskCl
 
 
 def test_the_journal_is_given_to_who_may_act_as_import_takes_it(played: PlayedTable) -> None:
-    reader = create_app(played, secret=b"x", password_hash=generate_password_hash("secret")).test_client()
+    steward = Account("steward", Role.STEWARD, generate_password_hash("secret", method="scrypt:1024:8:1"))
+    reader = create_app(played, secret=b"x", accounts=Accounts([steward])).test_client()
     assert reader.get("/journal.jsonl").status_code == 403
     reader.post("/sign-in", data={"password": "secret", "token": token_of(reader)})
     lines = reader.get("/journal.jsonl").text.splitlines()

@@ -15,7 +15,9 @@ from engine.bell import Bell
 from engine.rules import HouseRules, house_rules
 from engine.state import Player, Question, TableState
 from web import create_app
+from web.accounts import Account, Accounts
 from web.english import ENGLISH
+from web.roles import Role
 
 
 @pytest.mark.parametrize(
@@ -216,7 +218,8 @@ def test_totals_wait_for_the_neighbour_on_the_left(table: FakeTable, client: Fla
 def test_who_may_not_act_reads_whom_a_total_waits_for(table: FakeTable) -> None:
     players = tuple(replace(player, marked=10) for player in table.current.players)
     table.add(phase="count", players=players)
-    page = create_app(table, password_hash="scrypt:1:1:1$x$y").test_client().get("/").text
+    accounts = Accounts([Account("steward", Role.STEWARD, "scrypt:1:1:1$x$y")])
+    page = create_app(table, accounts=accounts).test_client().get("/").text
     assert "for Hal to initial" in page
     assert "/act/initial" not in page
 

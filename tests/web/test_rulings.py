@@ -16,6 +16,8 @@ from engine import events as e
 from engine.rules import house_rules
 from engine.words.definitions import Definition
 from web import create_app, ruled
+from web.accounts import Account, Accounts
+from web.roles import Role
 
 ABOUT = {"name": "SCOWL, British", "version": "2020", "words": 116085, "hash": "b23b097dbbac"}
 CLUB = {"name": "Club", "version": "", "words": 12, "hash": "0123456789ab"}
@@ -42,8 +44,8 @@ def played(**changes: object) -> FakeTable:
 
 
 def browser(table: FakeTable, password: str | None = None) -> FlaskClient:
-    hashed = generate_password_hash(password) if password else None
-    return create_app(table, secret=b"for tests only", password_hash=hashed).test_client()
+    accounts = Accounts([Account("steward", Role.STEWARD, generate_password_hash(password))] if password else [])
+    return create_app(table, secret=b"for tests only", accounts=accounts).test_client()
 
 
 def rows(client: FlaskClient) -> list[dict[str, str]]:
