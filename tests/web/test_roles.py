@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from asking import HandClock, token_of
+from asking import HandClock
 from fake_table import A_QUESTION, FakeTable
 from flask import Flask
 from flask.testing import FlaskClient
@@ -89,6 +89,14 @@ def accounts() -> Accounts:
 def guarded(table: FakeTable, clock: HandClock, accounts: Accounts) -> Flask:
     """A table whose people sign in."""
     return create_app(table, secret=b"for tests only", accounts=accounts, clock=clock)
+
+
+def token_of(client: FlaskClient) -> str:
+    """Gives the token of a browser's session, as a program asks for it."""
+    told = client.get("/api/session").json
+    assert told is not None
+    token: str = told["token"]
+    return token
 
 
 def sign_in(client: FlaskClient, name: str, password: str) -> TestResponse:
