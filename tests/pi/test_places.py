@@ -44,11 +44,11 @@ def test_a_word_list_that_cannot_be_written_is_said_in_one_line(tmp_path, monkey
 def test_a_sheet_is_never_printed_over_another_file(tmp_path, capsys):
     (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8\xff\xe0")
     assert main(["print", "board", "-o", str(tmp_path / "photo.jpg")]) == 2
-    assert "holds something else than a sheet; name another file" in capsys.readouterr().err
+    assert "is there already; name another file, or write over it with --force" in capsys.readouterr().err
     assert (tmp_path / "photo.jpg").read_bytes() == b"\xff\xd8\xff\xe0"
 
 
-def test_a_sheet_is_printed_again_over_the_old_one(tmp_path, capsys):
-    for _ in range(2):
-        assert main(["print", "board", "-o", str(tmp_path / "board.pdf")]) == 0
+def test_a_sheet_is_printed_again_over_the_old_one_when_that_is_asked(tmp_path):
+    (tmp_path / "board.pdf").write_bytes(b"old")
+    assert main(["print", "board", "--force", "-o", str(tmp_path / "board.pdf")]) == 0
     assert (tmp_path / "board.pdf").read_bytes().startswith(b"%PDF")
