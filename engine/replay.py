@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar, cast
 
 from engine.events import Undone
-from engine.games.protocol import Game, Recorded
+from engine.games.protocol import Decider, Recorded
 
 S = TypeVar("S")
 
@@ -31,7 +31,7 @@ def standing(recorded: Iterable[Recorded]) -> tuple[Recorded, ...]:
     return tuple(r for r in everything if r.seq not in gone and not isinstance(r.event, Undone))
 
 
-def fold(game: Game[S], recorded: Iterable[Recorded]) -> S:
+def fold(game: Decider[S], recorded: Iterable[Recorded]) -> S:
     """Gives the state after all events of one stream that still count; its ``seq`` is the number of the last one."""
     everything = tuple(recorded)
     state = game.initial()
@@ -40,7 +40,7 @@ def fold(game: Game[S], recorded: Iterable[Recorded]) -> S:
     return _at(state, everything[-1].seq) if everything else state
 
 
-def advance(game: Game[S], state: S, fresh: Sequence[Recorded], history: Iterable[Recorded]) -> S:
+def advance(game: Decider[S], state: S, fresh: Sequence[Recorded], history: Iterable[Recorded]) -> S:
     """Gives the state after ``fresh`` events, just appended; ``history`` is the whole stream, ``fresh`` included, and
     is folded anew only when something was undone."""
     if any(isinstance(record.event, Undone) for record in fresh):

@@ -92,6 +92,7 @@ def parser() -> argparse.ArgumentParser:
     for add in (
         _demo,
         _table,
+        _drive,
         _watch,
         _read,
         _enrol,
@@ -118,12 +119,19 @@ def _demo(commands: Commands) -> None:  # type: ignore[valid-type]
 
     one = _command(commands, "demo", "play the recorded hands and show them at http://localhost:8000")
     one.add_argument(
-        "name", nargs="?", choices=sorted(DEMOS), help="only this one (default: the drive, then the home hand)"
+        "name",
+        nargs="?",
+        choices=sorted([*DEMOS, "drive"]),
+        help="only this one (default: the deal of a drive, then the home hand); drive: a whole drive of three tables",
     )
-    one.add_argument("--speed", type=_speed, help="how many times as fast as it was played (default: 4.5 and 2)")
+    one.add_argument("--speed", type=_speed, help="how many times as fast as it was played (default: 4.5, 2 and 60)")
     _serving(one)
 
     def run(args: argparse.Namespace) -> int:
+        if args.name == "drive":
+            from pi.drive.demo import demo_drive
+
+            return demo_drive(speed=args.speed)
         from pi.demo import demo
 
         return demo(args.name, port=args.port, host=args.host, speed=args.speed, browser=not args.no_browser)
@@ -155,6 +163,12 @@ def _table(commands: Commands) -> None:  # type: ignore[valid-type]
         return run_table(args)
 
     one.set_defaults(run=run)
+
+
+def _drive(commands: Commands) -> None:  # type: ignore[valid-type]
+    from pi.drive.organising import add_drive
+
+    add_drive(_command(commands, "drive", "set up a drive of many tables, show how it stands, and give its results"))
 
 
 def _watch(commands: Commands) -> None:  # type: ignore[valid-type]

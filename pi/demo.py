@@ -35,7 +35,7 @@ from pi.station import Station
 
 log = logging.getLogger("steward.demo")
 
-SPEEDS = {"drive": 4.5, "home": 2.0}
+SPEEDS = {"deal": 4.5, "home": 2.0}
 """The drive's seven minutes, with the marks and initials after them, pass in a little over a minute and a half."""
 
 BETWEEN = 8.0

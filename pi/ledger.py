@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from engine.commands import Command
-from engine.games.protocol import Game, Recorded
+from engine.games.protocol import Decider, Recorded
 from engine.replay import advance
 from engine.rulings import Judge
 
@@ -19,7 +19,7 @@ class Ledger(Generic[S]):
     :param heard: told of each event as it is recorded.
     """
 
-    def __init__(self, game: Game[S], judge: Judge, heard: Callable[[Recorded], None] | None = None) -> None:
+    def __init__(self, game: Decider[S], judge: Judge, heard: Callable[[Recorded], None] | None = None) -> None:
         self._game = game
         self._judge = judge
         self._heard = heard

@@ -11,7 +11,7 @@ from engine.errors import BadRecord, Missing
 RECORDINGS = Path(__file__).parent / "recordings"
 """The recorded hands that ``steward demo`` plays."""
 
-DEMOS = {"drive": "demo-drive", "home": "demo-hand"}
+DEMOS = {"deal": "demo-drive", "home": "demo-hand"}
 
 
 def demo_folder(name: str) -> Path:

@@ -20,7 +20,7 @@ from typing import Any, Generic, TypeVar
 from engine.commands import Command, Doubt, Open, PauseClock, ResumeClock, Tick
 from engine.errors import BadRecord, Conflict, DiskFull, JournalFailed, Missing, Refused, StewardError
 from engine.events import Answered, Event
-from engine.games.protocol import Game, Recorded
+from engine.games.protocol import Decider, Recorded
 from engine.journal import Journal
 from engine.replay import advance, fold
 from engine.rulings import Judge
@@ -57,7 +57,7 @@ class Station(Generic[S]):
     def __init__(
         self,
         journal: Journal,
-        game: Game[S],
+        game: Decider[S],
         judge: Judge,
         *,
         judges: Callable[[str], Judge] | None = None,

@@ -261,7 +261,9 @@ def _fined(state: DriveState, event: e.Fined) -> DriveState:
     table = hand.table_of(event.number) if hand else None
     if table is None or event.number not in table.cards:
         return state
-    return _card(state, event.hand, event.number, fine=table.cards[event.number].fine + event.points)
+    line = table.cards[event.number]
+    reported = event.points if event.by == "table" else 0
+    return _card(state, event.hand, event.number, fine=line.fine + event.points, table_fine=line.table_fine + reported)
 
 
 def _voided(state: DriveState, event: e.HandVoided) -> DriveState:

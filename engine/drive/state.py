@@ -33,11 +33,13 @@ class Player:
 @dataclass(frozen=True, slots=True)
 class Card:
     """One line of a score card: a player's hand. ``stage`` is ``open``, ``marked``, ``final`` or ``excused`` (there is
-    no total, and none is waited for). ``cards`` is how many cards were left, where known; ``doubt`` says what was odd
+    no total, and none is waited for). ``cards`` is how many cards were left, where known; ``table_fine`` is
+    what of the fine the table's own game reported; ``doubt`` says what was odd
     about a total that somebody was sure of; ``initialled_by`` is a player's number, 0 for a steward."""
 
     total: int | None = None
     fine: int = 0
+    table_fine: int = 0
     cards: int | None = None
     stage: str = "open"
     marked_by: str = ""

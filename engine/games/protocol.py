@@ -25,22 +25,11 @@ class Recorded:
     boot: str = ""
 
 
-class Game(Protocol[S]):
-    """A game: pure rules on frozen values. No clock, randomness or pictures inside."""
+class Decider(Protocol[S]):
+    """What the machine needs to keep a journal of something: commands decided into events, events folded into a state.
+    A game is one, and a drive."""
 
     name: str
-    players: tuple[int, int]
-    """The fewest and the most who can play."""
-    packs: Mapping[str, str]
-    """The pack that is played with, by language."""
-
-    def check_house(self, preset: str, house: Mapping[str, Any]) -> Any:
-        """Gives the house rules with a club's changes. Raises :class:`engine.errors.BadSettings`."""
-        ...
-
-    def check_pack(self, pack: str, players: int) -> None:
-        """Raises :class:`engine.errors.BadPack` for a pack that so many players cannot play the game with."""
-        ...
 
     def initial(self) -> S:
         """Gives the state before anything happened."""
@@ -59,4 +48,21 @@ class Game(Protocol[S]):
 
     def view(self, state: S, judge: Judge | None = None) -> dict[str, Any]:
         """Gives the JSON object that screens draw; ``judge`` is asked where a house rule shows verdicts unasked."""
+        ...
+
+
+class Game(Decider[S], Protocol[S]):
+    """A game: pure rules on frozen values. No clock, randomness or pictures inside."""
+
+    players: tuple[int, int]
+    """The fewest and the most who can play."""
+    packs: Mapping[str, str]
+    """The pack that is played with, by language."""
+
+    def check_house(self, preset: str, house: Mapping[str, Any]) -> Any:
+        """Gives the house rules with a club's changes. Raises :class:`engine.errors.BadSettings`."""
+        ...
+
+    def check_pack(self, pack: str, players: int) -> None:
+        """Raises :class:`engine.errors.BadPack` for a pack that so many players cannot play the game with."""
         ...

@@ -80,7 +80,7 @@ class Played:
 def played(patched, tmp_path_factory) -> Played:
     found = Played()
     with Stage(tmp_path_factory.mktemp("stage"), speed=60.0, between=0.2) as stage:
-        stage.play(["drive", "home"])
+        stage.play(["deal", "home"])
         version, until = 0, time.monotonic() + 240
         while time.monotonic() < until:
             version = stage.wait(version, 0.1)
@@ -118,7 +118,7 @@ def test_versions_never_run_backward_from_one_recording_to_the_next(played):
 
 def test_a_viewer_may_start_another_recording(patched, tmp_path):
     with Stage(tmp_path, speed=60.0) as stage:
-        stage.play(["drive"])
+        stage.play(["deal"])
         stage.start_demo("demo-hand")
         assert stage.status()["demo"] == "demo-hand"
         version, until = 0, time.monotonic() + 60

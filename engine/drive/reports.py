@@ -1,0 +1,101 @@
+"""What a table's own game says, as commands to the drive: who is out, fines, totals and initials.
+
+It compares how the table stands with what the drive has, and asks for the difference. So it does no harm when a report
+comes twice, late, or after everything was started anew; and it never touches a card that a steward has closed.
+"""
+
+from __future__ import annotations
+
+from engine.commands import Command, Open
+from engine.drive import commands as c
+from engine.drive.state import Card, DriveState, Hand, Table
+from engine.state import Player, TableState
+
+TABLE = "table"
+"""Who asks, in what comes from a table's own game."""
+
+
+def opening(state: DriveState, table: Table, t: float = 0.0) -> Open:
+    """Gives the command that sets a table's own game up for its hand: its players and the drive's rules."""
+    rules = state.rules
+    return Open(
+        t=t,
+        by="drive",
+        game="lexicon",
+        rules="drive",
+        language=rules.language,
+        pack=rules.pack,
+        seats=tuple((seat, state.players[number].name) for seat, number in table.chairs if number not in table.away),
+        house={
+            "minutes": rules.minutes, "hand_size": rules.hand_size, "fine": rules.fine,
+            "fine_decides": rules.fine_decides, "initials": rules.initials,
+        },
+    )  # fmt: skip
+
+
+def reported(state: DriveState, hand: Hand, table: Table, game: TableState, t: float) -> tuple[Command, ...]:
+    """Gives what the drive must still be told of a table's game, in the order in which it can be.
+
+    A total is initialled only once the drive holds it: call it again after the commands were handed in, until nothing
+    is left to tell.
+    """
+    if hand.void is not None or table.void is not None:
+        return ()
+    seated = {player.seat: number for player in game.players if (number := table.at(player.seat)) is not None}
+    told: list[Command] = []
+    for player in game.players:
+        number = seated.get(player.seat)
+        card = table.cards.get(number) if number is not None else None
+        if number is not None and card is not None and player.fines != card.table_fine:
+            fine = player.fines - card.table_fine
+            told.append(c.Fine(t=t, by=TABLE, number=number, points=fine, why="ruling", hand=hand.number))
+    current = state.hand is not None and state.hand.number == hand.number
+    if current and seated.get(game.out or "") != table.out and _open(table, seated.get(game.out or ""), table.out):
+        told.append(c.ReportOut(t=t, by=TABLE, table=table.number, number=seated.get(game.out or "") or 0))
+    totals: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    for player in game.players:
+        number = seated.get(player.seat)
+        card = table.cards.get(number) if number is not None else None
+        if number is None or card is None or card.stage in ("final", "excused"):
+            continue
+        if player.marked is not None and player.marked != card.total:
+            totals[str(number)] = player.marked
+            if player.cards is not None:
+                counts[str(number)] = player.cards
+        elif (asked := _neighbour(hand, table, player, number, card, seated, t)) is not None:
+            told.append(asked)
+    if totals:
+        told.append(
+            c.MarkCards(t=t, by=TABLE, table=table.number, totals=totals, counts=counts, hand=hand.number, sure=True)
+        )
+    tied = len(game.winners) == 1 and table.is_in and table.cut is None
+    if current and tied and (winner := seated.get(game.winners[0])) is not None and _ties(table, winner):
+        told.append(c.CutTie(t=t, by=TABLE, table=table.number, number=winner))
+    return tuple(told)
+
+
+def _neighbour(
+    hand: Hand, table: Table, player: Player, number: int, card: Card, seated: dict[str, int], t: float
+) -> Command | None:
+    """Gives the initial, or the refusal, of a total that the drive holds as the table marked it."""
+    if card.stage != "marked" or card.marked_by != TABLE:
+        return None
+    left = table.left_of(number) or 0
+    if player.marked is None and table.out == number:
+        return None  # who is out is marked nothing at once, and by his table with the others
+    if player.marked is None:
+        return c.RefuseCard(t=t, by=TABLE, number=number, by_number=left, hand=hand.number)
+    if player.initialled_by is None:
+        return None
+    by = seated.get(player.initialled_by, left)
+    return c.InitialCard(t=t, by=TABLE, number=number, by_number=by, hand=hand.number)
+
+
+def _open(table: Table, *numbers: int | None) -> bool:
+    return all(table.cards[n].stage in ("open", "marked") for n in numbers if n is not None and n in table.cards)
+
+
+def _ties(table: Table, winner: int) -> bool:
+    total = table.cards[winner].total
+    return sum(1 for card in table.cards.values() if card.total is not None and card.total == total) > 1

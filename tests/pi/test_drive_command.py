@@ -1,0 +1,138 @@
+"""``steward drive`` and ``steward demo drive``: a drive from a list of players to its results."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from random import Random
+
+import pytest
+
+from engine.drive import commands as c
+from engine.drive.outcome import complete
+from engine.drive.reports import opening
+from engine.rulings import open_judge
+from pi.books import open_journal
+from pi.cli import main
+from pi.drive.demo import DriveShow
+from pi.drive.reporting import report
+from pi.drive.station import DriveStation
+from pi.drive.tables import play_hand
+from pi.simulate.lexis import open_lexis
+
+
+@pytest.fixture
+def players(tmp_path):
+    path = tmp_path / "players.csv"
+    path.write_text("name,number\nAnn,3\nBen,\nCleo,\nDev,\nEve,\nFinn,\nGus,\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def drive(tmp_path, players, capsys):
+    journal = tmp_path / "drive.journal"
+    assert main(["drive", "create", str(journal), "--players", str(players), "--seed", "7", "--rule", "hands=2"]) == 0
+    capsys.readouterr()
+    return journal
+
+
+def test_a_drive_is_made_of_a_list_of_players(drive, capsys):
+    assert main(["drive", "show", str(drive)]) == 0
+    assert "7 players so far" in capsys.readouterr().out
+
+
+def test_a_list_with_bad_rows_makes_no_journal(tmp_path, capsys):
+    bad = tmp_path / "bad.csv"
+    bad.write_text("name,number\nAnn,1\nBen,1\n", encoding="utf-8")
+    assert main(["drive", "create", str(tmp_path / "d.journal"), "--players", str(bad)]) == 2
+    assert "line 3: Ben: number 1 stands in line 2" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [bad]
+
+
+@pytest.mark.parametrize("rule", ["hads=3", "hands=x", "hands=0", "movement=sideways", "breaks=12", "pack=whist"])
+def test_a_rule_that_is_none_makes_no_journal(tmp_path, rule, capsys):
+    assert main(["drive", "create", str(tmp_path / "d.journal"), "--rule", rule]) == 2
+    assert rule.partition("=")[0] in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_journal_is_never_written_over(drive, players, capsys):
+    assert main(["drive", "create", str(drive), "--players", str(players)]) == 2
+    assert "exists already" in capsys.readouterr().err
+
+
+def test_late_comers_join_from_a_list(drive, tmp_path, capsys):
+    late = tmp_path / "late.csv"
+    late.write_text("Hana\n", encoding="utf-8")
+    assert main(["drive", "join", str(drive), str(late)]) == 0
+    assert "8 players in all" in capsys.readouterr().out
+
+
+def test_results_come_as_csv_and_json(drive, tmp_path, capsys):
+    with open_journal(drive) as journal, DriveStation(journal) as desk:
+        for command in (c.MakeHand, c.Announce):
+            desk.act(command(t=desk.now()))
+        desk.act(c.StartHand(t=desk.now(), anyway=True))
+        for number, table in desk.state().hands[0].tables.items():
+            marks = {str(player): 10 + 2 * place for place, player in enumerate(table.players)}
+            desk.act(c.MarkCards(t=desk.now(), table=number, totals=marks))
+    out = tmp_path / "results.csv"
+    assert main(["drive", "results", str(drive), "-o", str(out)]) == 0
+    rows = list(csv.DictReader(io.StringIO(out.read_text(encoding="utf-8-sig"))))
+    assert sorted(int(row["points"]) for row in rows) == [10, 10, 12, 12, 14, 14, 16]
+    capsys.readouterr()
+    assert main(["drive", "results", str(drive), "--format", "json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["standings"]) == 7
+    assert main(["drive", "seats", str(drive)]) == 0
+    assert "table 2: N " in capsys.readouterr().out
+
+
+def test_a_drives_journal_is_exported_and_imported_to_the_same_drive(drive, tmp_path, capsys):
+    main(["export", str(drive)])
+    lines = tmp_path / "drive.jsonl"
+    lines.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["import", str(lines), str(tmp_path / "copy.journal")]) == 0
+    capsys.readouterr()
+    main(["drive", "results", str(drive)])
+    first = capsys.readouterr().out
+    main(["drive", "results", str(tmp_path / "copy.journal")])
+    assert capsys.readouterr().out == first
+
+
+@pytest.mark.parametrize("act", ["show", "results", "seats"])
+def test_a_drive_that_is_not_there_is_said_in_one_line(tmp_path, act, capsys):
+    assert main(["drive", act, str(tmp_path / "none.journal")]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_simulated_tables_play_real_hands_whose_cards_the_drive_takes(tmp_path, words_dir):
+    with open_journal(tmp_path / "d.journal") as journal, DriveStation(journal) as desk:
+        desk.act(c.Create(t=0, name="Drive", seed="1"))
+        desk.act(c.Join(t=0, players=tuple(("", f"P{n}") for n in range(7))))
+        for command in (c.MakeHand, c.Announce):
+            desk.act(command(t=desk.now()))
+        desk.act(c.StartHand(t=desk.now(), anyway=True))
+        for number, table in desk.state().hands[0].tables.items():
+            stood = play_hand(opening(desk.state(), table), Random(number), open_lexis("en"), open_judge("en"))
+            for _, game in (*stood, stood[-1]):
+                report(desk, 1, number, game)
+            last = stood[-1][1]
+            cards = desk.state().hands[0].tables[number].cards
+            for player in last.players:
+                card = cards[table.at(player.seat)]
+                assert (card.total, card.fine, card.stage) == (player.marked, player.fines, "final")
+        assert complete(desk.state())
+
+
+def test_the_demonstration_plays_a_drive_to_its_end(tmp_path, words_dir):
+    out = io.StringIO()
+    with open_journal(tmp_path / "d.journal") as journal, DriveStation(journal, rate=200) as desk:
+        show = DriveShow(desk, "1935", 2, out)
+        show.open()
+        show.run()
+        state = desk.state()
+    assert (state.phase, len(state.hands)) == ("over", 2)
+    assert all(card.stage == "final" for hand in state.hands for t in hand.tables.values() for card in t.cards.values())
+    assert "place 1: " in out.getvalue()
+    assert out.getvalue().count("and deals") == 3
