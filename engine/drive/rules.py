@@ -68,7 +68,7 @@ def drive_rules(changes: Mapping[str, Any] | None = None, base: DriveRules | Non
             raise BadSettings(f"a drive has no rule called {name!r}; choose one of {', '.join(values)}")
         values[name] = _fitting(name, value, values[name])
     if any(hand >= values["hands"] for hand in values["breaks"]):
-        raise BadSettings(f"there are {values['hands']} hands: no break comes after the last one or later")
+        raise BadSettings(f"the drive's rule breaks: of {values['hands']} hands none has a break after the last")
     return DriveRules(**values)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from argparse import ArgumentParser
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,13 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def commands() -> dict[str, str]:
-    """Gives the help text of each command of the command line."""
+    """Gives the help text of each command of the command line, with that of what it can do (``drive create``)."""
     (actions,) = [action for action in parser()._actions if action.metavar == "COMMAND"]
-    return {name: one.format_help() for name, one in actions.choices.items()}
+    return {name: one.format_help() + "".join(acts_of(one)) for name, one in actions.choices.items()}
+
+
+def acts_of(one: ArgumentParser) -> list[str]:
+    return [act.format_help() for found in one._actions if found.metavar == "ACT" for act in found.choices.values()]
 
 
 def told() -> list[str]:
