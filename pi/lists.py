@@ -148,6 +148,15 @@ def _told(told: dict[str, Any]) -> str:
 
 
 def _edit(act: str, words: Sequence[str], path: Path, out: TextIO) -> int:
+    print(edit_list(act, words, path), file=out)
+    return 0
+
+
+def edit_list(act: str, words: Sequence[str], path: Path) -> str:
+    """Adds words to a list (``add``), bars them (``bar``) or takes them out (``drop``); gives what is to be said.
+
+    :raises BadSettings: if the list cannot be written or says nothing of a word to be dropped.
+    """
     from engine.words import Layer, edited, edited_text, house_layer, read_layer, write_layer
     from engine.words.layers import decode
 
@@ -160,19 +169,16 @@ def _edit(act: str, words: Sequence[str], path: Path, out: TextIO) -> int:
         if unknown := sorted(house_layer(words).allowed - there):
             raise BadSettings(f"{path} says nothing of {', '.join(unknown)}; nothing was changed")
     if (after.allowed, after.barred) == (before.allowed, before.barred):
-        print(f"{path} said so already; nothing was changed", file=out)
-        return 0
+        return f"{path} said so already; nothing was changed"
     old = path.is_file() and path.stat().st_size
     text = edited_text(decode(path.read_bytes(), path.name), **changes) if old else write_layer(after)
     if not after.allowed and not after.barred:
         if any(not line.startswith("# name:") for line in text.split("\n") if line.strip()):
             aside = path.with_name(f"{path.name}.old")
             path.replace(aside)
-            print(f"{path} holds no words any more; what else it said is kept in {aside.name}", file=out)
-        else:
-            path.unlink(missing_ok=True)
-            print(f"{path} holds no words any more and was taken away", file=out)
-        return 0
+            return f"{path} holds no words any more; what else it said is kept in {aside.name}"
+        path.unlink(missing_ok=True)
+        return f"{path} holds no words any more and was taken away"
     if path.parent == data_place():
         data_folder()
     try:
@@ -180,8 +186,7 @@ def _edit(act: str, words: Sequence[str], path: Path, out: TextIO) -> int:
     except OSError as error:
         raise BadSettings(f"the word list {path} cannot be written ({error.strerror}); name another file") from error
     count = len(after.allowed) + len(after.barred)
-    print(f"{path}: {count} words, {after.hash}; a table that is running takes them at its next start", file=out)
-    return 0
+    return f"{path}: {count} words, {after.hash}; a table that is running takes them at its next start"
 
 
 def _compare(names: Sequence[str], words_dir: Path | None, level: int, out: TextIO, as_json: bool) -> int:

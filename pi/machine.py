@@ -36,6 +36,7 @@ from pi.certificates import authority
 from pi.config import Settings, read_settings
 from pi.ending import told_to_end, wait_for_the_end
 from pi.following import Following
+from pi.house import MachineHouse
 from pi.judges import judge_of
 from pi.lenses import lens_of
 from pi.lights import Lights
@@ -210,7 +211,8 @@ def _is_set_up(state: TableState, command: Command) -> bool:
 
 def app_for(table: Table, settings: Settings | None = None, *, secret: bytes | None = None) -> Any:
     """Gives the dashboard of a table. A password may also come in the variable ``STEWARD_PASSWORD``."""
-    return create_app(table, secret=secret, accounts=accounts_of(settings), authority=authority())
+    house = MachineHouse(settings or Settings())
+    return create_app(table, secret=secret, accounts=accounts_of(settings), authority=authority(), house=house)
 
 
 def kept_secret(path: Path) -> bytes:

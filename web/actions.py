@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from dataclasses import fields as dataclass_fields
 
 from engine import commands as c
 from engine.cards import pack_names
 from engine.games import FIRST, game, game_names
+from engine.rules import CHOICES, MOST, PRESETS, RANGES, HouseRules
 from engine.state import TableState
 from web.fields import BadField, Fields
 from web.roles import Role
@@ -47,15 +49,39 @@ def _open(fields: Fields, state: TableState, t: float, by: str) -> c.Command:
         seats = tuple((str(number), name) for number, (_, name) in enumerate(seats, start=1))
     elif any(seat not in SEATS[:4] for seat, _ in seats):
         seats = tuple(zip(SEATS, (name for _, name in seats), strict=False))
+    rules = fields.choice("rules", ("home", "drive"), "home")
     return c.Open(
         t=t,
         by=by,
         game=chosen,
-        rules=fields.choice("rules", ("home", "drive"), "home"),
+        rules=rules,
+        house=_house(fields, rules) if chosen == FIRST else {},
         language=tongue,
         pack=fields.choice("pack", (*pack_names(), *packs.values()), packs.get(tongue, packs["en"])),
         seats=seats,
     )
+
+
+def _house(fields: Fields, preset: str) -> dict[str, object]:
+    """Gives the house rules that were entered and differ from the rule book's."""
+    changed: dict[str, object] = {}
+    for item in dataclass_fields(HouseRules):
+        name, usual = f"house-{item.name}", getattr(PRESETS[preset], item.name)
+        least, most = RANGES.get(item.name, (0, MOST))
+        value: object
+        if item.name == "preset" or fields.text(name) is None:
+            continue
+        if isinstance(usual, bool):
+            value = fields.choice(name, ("yes", "no")) == "yes"
+        elif item.name in CHOICES:
+            value = fields.choice(name, CHOICES[item.name])
+        elif isinstance(usual, int):
+            value = fields.whole(name, least, most)
+        else:
+            value = fields.seconds(name, least, most)
+        if value != usual:
+            changed[item.name] = value
+    return changed
 
 
 def _act(fields: Fields, state: TableState, t: float, by: str) -> c.Command:

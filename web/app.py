@@ -13,10 +13,11 @@ from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 
 from engine.errors import StewardError
-from web import acting, guard, keeping, looking_back, pages, printing, rulings, signing, watching
+from web import acting, guard, housekeeping, keeping, looking_back, pages, printing, rulings, signing, watching
 from web.accounts import Accounts
 from web.english import ENGLISH
 from web.fields import BadField
+from web.house import House, NoHouse
 from web.live import Board, Places
 from web.roles import Role, needed_by
 from web.sessions import Sessions
@@ -55,6 +56,7 @@ def create_app(
     demo: bool | None = None,
     viewers: int = VIEWERS,
     clock: Callable[[], float] = time.monotonic,
+    house: House | None = None,
 ) -> Flask:
     """Makes the pages of one table.
 
@@ -64,6 +66,7 @@ def create_app(
     :param demo: whether the table's recordings may be started from the page (None: when it has any).
     :param viewers: how many may watch the live stream at once.
     :param clock: seconds for rate limits; it never goes back, whatever the time of day is set to.
+    :param house: what keeps the packs and words, and knows how the machine does (None: nobody).
     """
     app = Flask(__name__)
     app.session_interface = Sessions()
@@ -94,8 +97,9 @@ def create_app(
         names=set(guard.own_names()),
         clock=clock,
         authority=authority,
+        house=house or NoHouse(),
     )
-    for part in (pages, looking_back, rulings, printing, watching, acting, signing, keeping):
+    for part in (pages, looking_back, housekeeping, rulings, printing, watching, acting, signing, keeping):
         app.register_blueprint(part.blueprint)
     check_roles(app)
     app.before_request(_guarded)
@@ -116,6 +120,10 @@ def _guarded() -> Response | None:
         return failed(421, tell("wrong.421", host=host) if host else tell("wrong.host"))
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return _allowed()
+    if request.endpoint == "housekeeping.picture_of_a_pack" and may(Role.STEWARD):
+        request.max_content_length = housekeeping.PICTURE_BYTES + MOST_BYTES
+    if (request.content_length or 0) > (request.max_content_length or MOST_BYTES):
+        return failed(413, tell("wrong.413"))
     if wait := parts.pace.wait(client()):
         return failed(429, tell("wrong.429", seconds=max(1, round(wait + 0.5))), wait=wait)
     if not guard.same_origin(request):

@@ -30,9 +30,14 @@ PAGE = 60
 @blueprint.get("/")
 @needs(Role.VIEWER)
 def table() -> str:
-    """The live table, whole: it can be read and acted on without scripts."""
+    """The live table, whole: it can be read and acted on without scripts. Before a game is open, whoever may open
+    one is asked who plays."""
     parts = site()
     one = parts.table
+    if one.state().phase == "closed" and may_act():
+        choice = [(name, games.title(name, language())) for name in game_names()]
+        recorded = one.recorded()
+        return render("start.html", seats=SEATS, games=choice, seq=recorded[-1].seq if recorded else 0)
     version = one.wait(0, 0.0)
     drawn = parts.board.drawn(version, viewer())
     seen = screen.build(language(), one.state(), one.recorded(), one.reading(), one.status(), one.view())

@@ -17,6 +17,9 @@ SPARE = 32
 
 CONNECTIONS = 1000
 
+LARGEST_BODY = 13 * 1024 * 1024
+"""Bytes that are taken in at all, for a picture of a pack; the pages themselves refuse far less elsewhere."""
+
 
 def check_open(parts: Site, host: str) -> None:
     """Raises :class:`StewardError` when other machines could reach a table that has no password."""
@@ -48,7 +51,7 @@ def make_server(app: Flask, host: str, port: int) -> Any:
             channel_timeout=120,
             cleanup_interval=30,
             max_request_header_size=32 * 1024,
-            max_request_body_size=128 * 1024,
+            max_request_body_size=LARGEST_BODY,
             outbuf_high_watermark=512 * 1024,
             asyncore_use_poll=True,
             clear_untrusted_proxy_headers=True,

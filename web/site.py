@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -15,6 +15,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from engine import events as e
 from web import guard, texts
 from web.accounts import Accounts, code_of, fits
+from web.house import House, NoHouse
 from web.live import Board, Places, Viewer
 from web.roles import Role
 from web.table import Table
@@ -23,7 +24,8 @@ LOOKS = ("auto", "light", "dark", "hall")
 
 PAGES = (
     ("/", "table"), ("/scores", "scores"), ("/history", "history"), ("/rulings", "rulings"),
-    ("/statistics", "statistics"), ("/print", "print"), ("/help", "help"),
+    ("/statistics", "statistics"), ("/players", "players"), ("/words", "words"), ("/rules", "rules"),
+    ("/packs", "packs"), ("/print", "print"), ("/doctor", "health"), ("/help", "help"),
 )  # fmt: skip
 """The pages in the menu of every page, by their address; each has its name in the text ``nav.NAME``."""
 
@@ -47,6 +49,7 @@ class Site:
     names: set[str]
     clock: Callable[[], float] = time.monotonic
     authority: bytes | None = None
+    house: House = field(default_factory=NoHouse)
 
 
 def site() -> Site:

@@ -264,8 +264,19 @@ def test_a_history_asked_from_nowhere_is_refused_by_name(client: FlaskClient) ->
 def test_a_closed_table_asks_who_plays(client: FlaskClient, table: FakeTable) -> None:
     table.current = TableState()
     table.changed()
-    assert "Who plays?" in client.get("/").text
+    page = client.get("/").text
+    assert "<h1>Who plays?</h1>" in page
+    assert set(re.findall(r'name="([\w-]+)"', page.split('class="start"')[1].split("</form>")[0])) == {
+        "token", "language", "game", "rules", *(f"name-{seat}" for seat in ("N", "E", "S", "W", *map(str, range(5, 11))))
+    }  # fmt: skip
     assert 'action="/act/open"' in client.get("/hand").text
+
+
+def test_who_may_not_act_is_not_asked_who_plays(table: FakeTable) -> None:
+    table.current = TableState()
+    page = create_app(table, accounts=Accounts([STEWARD])).test_client().get("/").text
+    assert "No game is open" in page
+    assert 'class="start"' not in page
 
 
 @pytest.mark.parametrize(

@@ -11,3 +11,5 @@ if (board) {
   const clock = startClock(board.dataset);
   startLive(board.dataset, clock, sound);
 }
+const start = document.querySelector("[data-start]");
+if (start) import("./start.js").then((module) => module.startWaiting(start));
