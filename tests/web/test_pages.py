@@ -16,6 +16,7 @@ from engine.rules import HouseRules, house_rules
 from engine.state import Player, Question, TableState
 from web import create_app
 from web.accounts import Account, Accounts
+from web.actions import SEATS
 from web.english import ENGLISH
 from web.roles import Role
 
@@ -267,14 +268,19 @@ def test_a_closed_table_asks_who_plays(client: FlaskClient, table: FakeTable) ->
     page = client.get("/").text
     assert "<h1>Who plays?</h1>" in page
     assert set(re.findall(r'name="([\w-]+)"', page.split('class="start"')[1].split("</form>")[0])) == {
-        "token", "language", "game", "rules", *(f"name-{seat}" for seat in ("N", "E", "S", "W", *map(str, range(5, 11))))
+        "token", "language", "game", "rules", *(f"name-{seat}" for seat in SEATS),
     }  # fmt: skip
     assert 'action="/act/open"' in client.get("/hand").text
 
 
 def test_who_may_not_act_is_not_asked_who_plays(table: FakeTable) -> None:
     table.current = TableState()
-    page = create_app(table, accounts=Accounts([STEWARD])).test_client().get("/").text
+    page = (
+        create_app(table, accounts=Accounts([Account("steward", Role.STEWARD, "scrypt:1:1:1$x$y")]))
+        .test_client()
+        .get("/")
+        .text
+    )
     assert "No game is open" in page
     assert 'class="start"' not in page
 
