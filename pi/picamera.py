@@ -150,11 +150,24 @@ def _open(driver: Any, number: int) -> Any:
     try:
         return driver(number)
     except (RuntimeError, IndexError, OSError) as error:
-        raise Missing(f"the Pi finds no camera {number}: {error}; see its cable with the power off") from error
+        cause = _first_cause(error)
+        if "busy" in str(cause).lower():
+            raise Missing(f"another program holds the Pi's camera ({cause}); end it, it is tried again") from error
+        raise Missing(f"the Pi finds no camera {number}: {cause}; see its cable with the power off") from error
+
+
+def _first_cause(error: BaseException) -> BaseException:
+    """Gives what a driver's error goes back to: picamera2 itself says only that it did not complete."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return error
 
 
 def _let_go(device: Any) -> None:
     try:
+        # A frame that was waited for in vain still stands in the driver's queue, and stopping would wait behind it.
+        if hasattr(device, "cancel_all_and_flush"):
+            device.cancel_all_and_flush()
         device.stop()
     finally:
         device.close()

@@ -1,187 +1,168 @@
-"""The Pi's camera against a fake of picamera2 with the signatures of its version 0.3.38, unknown keywords refused."""
+"""The Pi's camera through the real picamera2 package, over a stub of the libcamera beneath it: every call that the
+Steward makes is one that the package takes."""
 
 from __future__ import annotations
 
 import sys
-from concurrent.futures import TimeoutError as FutureTimeout
+from importlib.metadata import version
 
 import numpy as np
 import pytest
+from libcamera_stub import MANAGER, StubCamera, has_picamera2, picamera2_class
 
 from engine.errors import Missing
+from pi import picamera
 from pi.picamera import PiCamera
 
+pytestmark = [
+    pytest.mark.skipif(not has_picamera2(), reason="picamera2 is not installed"),
+    # What picamera2 does itself: a thread made a daemon the old way, a pipe left to be closed by and by.
+    pytest.mark.filterwarnings(
+        "ignore:setDaemon", "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
+    ),
+]
+
 ALL = {"AfMode", "LensPosition", "AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains"}
+WIDE, HIGH = 650, 48
+"""A width whose lines are padded in memory, as 1920 is not."""
 
 
-class FakeRequest:
-    def __init__(self, device: FakePicamera2) -> None:
-        self.device = device
-        device.out += 1
+@pytest.fixture
+def connect():
+    """Connects a camera, as an argument says, to a Pi that has none otherwise."""
 
-    def make_array(self, name: str) -> np.ndarray:
-        assert name == "main"
-        width, height = self.device.config["main"]["size"]
-        return np.full((height, width, 3), 7, np.uint8)
+    def connected(controls: set[str] = ALL, **known: int) -> StubCamera:
+        scene = np.zeros((HIGH, WIDE, 3), np.uint8)
+        scene[:, : WIDE // 2] = (200, 100, 50)
+        camera = StubCamera(MANAGER, scene, controls, **known)
+        MANAGER.cameras[:] = [camera]
+        return camera
 
-    def release(self) -> None:
-        self.device.out -= 1
-
-
-class FakePicamera2:
-    """What the Pi's camera does, written down."""
-
-    controls = ALL
-    found = True
-    frames = 10**9
-    settled = 0
-    focused_after = 25
-
-    def __init__(self, camera_num=0, verbose_console=None, tuning=None, allocator=None):
-        self.config: dict = {}
-        self.calls: list[str] = []
-        self.set: dict = {}
-        self.out = 0
-        if not self.found:
-            raise RuntimeError(f"No camera number {camera_num} found")
-        type(self).last = self
-
-    def create_video_configuration(
-        self, main={}, lores=None, raw={}, transform=None, colour_space=None, buffer_count=6, controls={},  # noqa: B006
-        display="main", encode="main", queue=True, sensor={}, use_case="video",  # noqa: B006
-    ):  # fmt: skip
-        assert set(main) <= {"format", "size", "stride", "preserve_ar"}
-        return {"main": main, "buffer_count": buffer_count, "display": display}
-
-    def configure(self, camera_config=None):
-        self.config = camera_config
-
-    def start(self, config=None, show_preview=False):
-        self.calls.append("start")
-
-    def stop(self):
-        self.calls.append("stop")
-
-    def close(self):
-        self.calls.append("close")
-
-    @property
-    def camera_controls(self):
-        return dict.fromkeys(self.controls, (0, 1, 0))
-
-    def set_controls(self, controls):
-        for name in controls:
-            if name not in self.controls:
-                raise RuntimeError(f"Control {name} is not advertised by libcamera")
-        self.set |= controls
-
-    def capture_request(self, wait=None, signal_function=None, flush=None):
-        assert wait, "without a time to wait, picamera2 waits for ever"
-        self.frames -= 1
-        if self.frames < 0:
-            raise FutureTimeout
-        return FakeRequest(self)
-
-    def capture_metadata(self, wait=None, signal_function=None):
-        assert wait
-        self.frames -= 1
-        if self.frames < 0:
-            raise FutureTimeout
-        self.settled += 1
-        return {
-            "ExposureTime": 9000,
-            "AnalogueGain": 2.0,
-            "ColourGains": (1.5, 1.7),
-            "LensPosition": 2.2,
-            "AfState": 2 if self.settled >= self.focused_after else 1,
-        }
+    yield connected
+    MANAGER.cameras.clear()
 
 
-def driver(**attributes) -> type[FakePicamera2]:
-    return type("Fake", (FakePicamera2,), attributes)
+def opened() -> PiCamera:
+    return PiCamera(lambda: 3.0, size=(WIDE, HIGH), driver=picamera2_class())
 
 
-def test_frames_are_asked_for_in_opencvs_order_with_three_buffers():
-    device = driver()
-    with PiCamera(lambda: 3.0, size=(640, 480), driver=device) as camera:
+def test_frames_come_in_opencvs_order_from_three_buffers(connect):
+    device = connect()
+    with opened() as camera:
         frame = next(camera.frames())
-    assert frame.image.shape == (480, 640, 3)
+    assert frame.image.shape == (HIGH, WIDE, 3)
+    assert frame.image[5, 5].tolist() == [200, 100, 50]
+    assert frame.image[5, WIDE - 5].tolist() == [0, 0, 0]
     assert frame.taken_at == 3.0
-    assert device.last.config == {
-        "main": {"size": (640, 480), "format": "RGB888"},
-        "buffer_count": 3,
-        "display": None,
+    assert device.asked_for is not None
+    assert [one.buffer_count for one in device.asked_for[:1]] == [3]
+
+
+def test_every_request_is_given_back(connect):
+    connect()
+    with opened() as camera:
+        frames = camera.frames()
+        # Thrice as many as there are buffers: one that was kept would stop the camera.
+        for _ in range(9):
+            next(frames)
+
+
+def test_a_frame_is_no_view_of_memory_that_the_camera_writes_to(connect):
+    device = connect()
+    with opened() as camera:
+        frames = camera.frames()
+        first = next(frames).image
+        device.scene = np.full((HIGH, WIDE, 3), 9, np.uint8)
+        for _ in range(6):
+            last = next(frames).image
+    assert first[5, 5].tolist() == [200, 100, 50]
+    assert last[5, 5].tolist() == [9, 9, 9]
+
+
+def test_focus_exposure_and_white_balance_are_held_as_they_settled(connect):
+    device = connect()
+    with opened() as camera:
+        frames = camera.frames()
+        for _ in range(6):
+            next(frames)
+    assert device.set == {
+        "AfMode": 0,
+        "LensPosition": 2.2,
+        "AeEnable": False,
+        "ExposureTime": 9000,
+        "ExposureTimeMode": 1,
+        "AnalogueGain": 2.0,
+        "AnalogueGainMode": 1,
+        "AwbEnable": False,
+        "ColourGains": (1.5, 1.7),
     }
 
 
-def test_every_request_is_given_back():
-    device = driver()
-    with PiCamera(lambda: 0.0, driver=device) as camera:
-        frames = camera.frames()
-        for _ in range(5):
-            next(frames)
-    assert device.last.out == 0
-
-
-def test_focus_exposure_and_white_balance_are_held_as_they_settled():
-    device = driver()
-    with PiCamera(lambda: 0.0, driver=device):
-        assert device.last.set == {
-            "AfMode": 0,
-            "LensPosition": 2.2,
-            "AeEnable": False,
-            "ExposureTime": 9000,
-            "AnalogueGain": 2.0,
-            "AwbEnable": False,
-            "ColourGains": (1.5, 1.7),
-        }
-
-
-def test_a_camera_that_finds_no_focus_is_used_as_it_is(caplog):
-    device = driver(focused_after=10**9)
-    with PiCamera(lambda: 0.0, driver=device):
-        assert device.last.set["LensPosition"] == 2.2
+def test_a_camera_that_finds_no_focus_is_used_as_it_is(connect, caplog):
+    connect(focused_after=10**9)
+    with opened() as camera:
+        next(camera.frames())
     assert "finds no focus" in caplog.text
 
 
-def test_a_camera_without_autofocus_is_not_asked_for_it():
-    device = driver(controls=ALL - {"AfMode", "LensPosition"})
-    with PiCamera(lambda: 0.0, driver=device):
-        assert "AfMode" not in device.last.set
+@pytest.mark.parametrize("controls", [ALL - {"AfMode", "LensPosition"}, set()])
+def test_a_camera_is_not_asked_for_what_it_has_not(connect, controls):
+    device = connect(controls)
+    with opened() as camera:
+        frames = camera.frames()
+        for _ in range(6):
+            next(frames)
+    assert "AfMode" not in device.set
+    assert set(device.set) <= controls | {"ExposureTimeMode", "AnalogueGainMode"}
 
 
-def test_a_camera_without_any_control_is_left_alone():
-    device = driver(controls=set())
-    with PiCamera(lambda: 0.0, driver=device):
-        assert device.last.set == {}
-
-
-def test_the_camera_is_let_go_once():
-    device = driver()
-    camera = PiCamera(lambda: 0.0, driver=device)
+def test_the_camera_is_let_go_once_and_can_be_opened_again(connect):
+    device = connect()
+    camera = opened()
+    assert device.held
     camera.close()
     camera.close()
-    assert device.last.calls == ["start", "stop", "close"]
+    assert not device.held
     assert list(camera.frames()) == []
+    with opened() as again:
+        assert next(again.frames()).image.any()
+    assert device.started == 2
 
 
 def test_a_pi_without_a_camera_says_so():
     with pytest.raises(Missing, match="finds no camera 0"):
-        PiCamera(lambda: 0.0, driver=driver(found=False))
+        opened()
 
 
-def test_a_camera_that_does_not_start_is_let_go():
-    device = driver(frames=3)
+def test_a_camera_that_another_program_holds_is_said_to_be_so(connect):
+    connect().busy = True
+    with pytest.raises(Missing, match="another program holds the Pi's camera"):
+        opened()
+
+
+def test_a_camera_that_does_not_start_is_let_go(connect, monkeypatch):
+    monkeypatch.setattr(picamera, "WAIT", 0.2)
+    device = connect()
+    device.frames_left = 3
     with pytest.raises(Missing, match="does not start"):
-        PiCamera(lambda: 0.0, driver=device)
-    assert device.last.calls == ["start", "stop", "close"]
+        opened()
+    assert not device.held
 
 
-def test_a_camera_that_stops_giving_frames_is_missing():
-    device = driver(frames=25)
-    with PiCamera(lambda: 0.0, driver=device) as camera, pytest.raises(Missing, match="gives no pictures"):
-        for _ in camera.frames():
-            pass
+def test_a_camera_that_stops_giving_frames_is_missing(connect, monkeypatch):
+    monkeypatch.setattr(picamera, "WAIT", 0.2)
+    device = connect()
+    with opened() as camera:
+        frames = camera.frames()
+        next(frames)
+        device.frames_left = 0
+        with pytest.raises(Missing, match="gives no pictures"):
+            for _ in frames:
+                pass
+
+
+def test_the_package_is_one_that_the_project_asks_for():
+    assert tuple(int(part) for part in version("picamera2").split(".")[:2]) >= (0, 3)
 
 
 def test_without_picamera2_the_message_says_how_to_get_it(monkeypatch):
