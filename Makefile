@@ -1,13 +1,14 @@
 # make run    sets up what is needed and plays the recorded hands on http://localhost:8000
 # make test   sets up what is needed and checks everything
 # make bench  measures; SHARED=folder names further pictures to measure on
+# make install-lab   installs, upgrades and uninstalls in clean Debian 12 and 13 roots (root, debootstrap, network)
 #
 # Targets are relative on purpose: make cannot have spaces in a target, and the folder's own name may hold one.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := run
-.PHONY: run test lint bench soak words clean
+.PHONY: run test lint bench soak words install-lab clean
 
 PYTHON := .venv/bin/python
 # What is set up stays set up until one of the files that say how has changed.
@@ -41,6 +42,9 @@ bench: $(READY_BENCH) words
 
 soak: $(READY_DEV) words
 	@$(PYTHON) tests/bench/soak.py --rounds $(ROUNDS)
+
+install-lab:
+	@tests/lab/install $(ARGS)
 
 words: $(READY)
 	@$(PYTHON) -m engine.words.build >/dev/null
