@@ -38,7 +38,8 @@ bench: $(READY_BENCH) words
 	if [ -n "$$data" ]; then $(PYTHON) tests/bench/bench_cards.py "$$data"; fi; \
 	$(PYTHON) tests/bench/bench_follow.py --hands 60; \
 	$(PYTHON) tests/bench/bench_words.py $${data:+"$$data"}; \
-	$(PYTHON) tests/bench/bench_ruling.py
+	$(PYTHON) tests/bench/bench_ruling.py; \
+	$(PYTHON) tests/bench/bench_bell.py
 
 soak: $(READY_DEV) words
 	@$(PYTHON) tests/bench/soak.py --rounds $(ROUNDS)

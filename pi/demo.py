@@ -24,7 +24,7 @@ from pi.config import Pins
 from pi.ending import told_to_end, wait_for_the_end
 from pi.following import Following
 from pi.judges import judge_of
-from pi.machine import app_for, reader_for, shown
+from pi.machine import app_for, reader_for
 from pi.pictures import Pictures
 from pi.pins import Sounder, open_factory
 from pi.places import DEMOS, demo_folder
@@ -32,6 +32,7 @@ from pi.recording import Pressed, open_recording
 from pi.serving import Server, open_browser
 from pi.setup import opening
 from pi.station import Station
+from pi.wiring import heard
 
 log = logging.getLogger("steward.demo")
 
@@ -182,7 +183,7 @@ class Stage:
             self._count += 1
             speed = self._speed or SPEEDS[next(key for key, value in DEMOS.items() if value == folder.name)]
             scene = Scene(folder, self._folder / str(self._count), speed, versions)
-            scene.station.subscribe(shown(self._sounder, scene.station), "buzzer")
+            scene.station.subscribe(heard(self._sounder, scene.station), "buzzer")
             self._scene = scene
             scene.start()
         if old is not None:

@@ -18,16 +18,13 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from gpiozero.pins import Factory
-
-from engine.commands import Command, Open, Press
-from engine.errors import BadSettings, Missing, Refused
+from engine.commands import Command, Open
+from engine.errors import BadSettings, Missing
 from engine.events import Opened
 from engine.games import game as game_called
 from engine.games.chosen import Chosen
 from engine.games.lexicon_seats import COMPASS
 from engine.games.lexicon_setup import MOST_NAME
-from engine.games.protocol import Recorded
 from engine.rulings import Judge, open_judge
 from engine.state import TableState
 from pi.books import alone, journal_at, open_journal
@@ -39,12 +36,10 @@ from pi.following import Following
 from pi.house import MachineHouse
 from pi.judges import judge_of
 from pi.lenses import lens_of
-from pi.lights import Lights
 from pi.lists import lists_in_force, words_in
 from pi.packs import resolved
 from pi.passwords import accounts_of, first_password
 from pi.pictures import Pictures
-from pi.pins import Buttons, Sounder, open_factory
 from pi.places import data_folder, write_whole
 from pi.recorder import RecordedCamera, Recorder
 from pi.recording import is_recording, open_recording
@@ -52,6 +47,7 @@ from pi.serving import Server, open_browser
 from pi.setup import opening
 from pi.speech import PROGRAM, Speaker, can_speak
 from pi.station import Station
+from pi.wiring import wired
 from web.app import create_app
 from web.table import Table
 
@@ -84,7 +80,7 @@ def run_table(args: argparse.Namespace) -> int:
             recorder = stack.enter_context(Recorder(args.record, *as_played(station, settings)))
             station.before(recorder.ahead)
             station.subscribe(recorder.hear, "recorder")
-        stack.enter_context(pins(station, settings))
+        bell = stack.enter_context(wired(station, settings))
         stack.enter_context(voice(station, settings))
         app = app_for(station, settings, secret=kept_secret(path.with_name(path.name + ".secret")))
         server = stack.enter_context(Server(app, settings.host, settings.port))
@@ -96,8 +92,15 @@ def run_table(args: argparse.Namespace) -> int:
         print(f"The table is at {server.url}", flush=True)
         if not args.no_browser and sys.stdout.isatty():
             open_browser(server.url)
-        wait_for_the_end(ended, lambda: server.alive() and station.alive())
+        # A dashboard that died is no reason to end before the bell: the table starts anew once no clock runs.
+        wait_for_the_end(ended, lambda: station.alive() and bell.alive() and (server.alive() or clock_runs(station)))
     return 0
+
+
+def clock_runs(station: Station[TableState]) -> bool:
+    """Tells whether a bell is on its way."""
+    bell = getattr(station.state(), "bell", None)
+    return bell is not None and bell.phase == "running"
 
 
 def judge_in(settings: Settings, language: str) -> Judge:
@@ -239,52 +242,6 @@ def voice(station: Station[TableState], settings: Settings) -> Iterator[None]:
         station.subscribe(speaker.hear, "speech")
         station.alarm(speaker.tell)
         yield
-
-
-@contextlib.contextmanager
-def pins(station: Station[TableState], settings: Settings) -> Iterator[None]:
-    """Has the buzzer and the lights tell what is recorded, and the buttons' presses submitted, for as long as the
-    context lasts."""
-    factory, about = open_factory(settings.hardware)
-    with contextlib.ExitStack() as stack:
-        stack.callback(factory.close)
-        sounder = stack.enter_context(Sounder(settings.pins, factory))
-
-        def pressed(seat: str | None, press: str) -> None:
-            try:
-                station.submit(Press(t=station.now(), by="button", seat=seat, press=press))
-            except Refused as error:
-                log.info("a press meant nothing just now: %s", error)
-                sounder.sound("nothing")
-
-        stack.enter_context(Buttons(settings.pins, factory, pressed))
-        station.note("hardware", about)
-        lit(station, settings, factory, stack)
-        station.subscribe(shown(sounder, station), "buzzer")
-        station.alarm(sounder.tell)
-        yield
-
-
-def lit(station: Station[TableState], settings: Settings, factory: Factory, stack: contextlib.ExitStack) -> None:
-    """Has the seats' lights show how the table stands, until the stack is closed; a table can do without them."""
-    try:
-        lights = stack.enter_context(Lights(settings.pins, factory))
-    except Exception as error:
-        # What a driver raises for a pin that something else holds differs from driver to driver.
-        log.warning("the seats' lights stay dark (%s); see pins.lights in the configuration", error)
-        return
-    lights.show(station.state())
-    station.subscribe(lambda entry: lights.show(station.state()), "lights")
-
-
-def shown(sounder: Sounder, station: Station[TableState]) -> Callable[[Recorded], None]:
-    """Gives a reader that sounds what was recorded, and notes the pattern for the screens."""
-
-    def hear(entry: Recorded) -> None:
-        sounder.hear(entry)
-        station.note("pins", sounder.last())
-
-    return hear
 
 
 @contextlib.contextmanager

@@ -44,8 +44,18 @@ PATTERNS: dict[str, tuple[Beep, ...]] = {
     "counted": (Beep("C#5", 0.1),),
     "initialled": (Beep("E5", 0.05),),
     "nothing": (Beep("A3", 0.08),),
+    "off": (Beep("E5", 0.15), Beep("A4", 0.3)),
 }
 """Every pattern ends by itself: a program that dies in the middle of one cannot leave the hall with a steady tone."""
+
+
+URGENT = ("one minute", "ten seconds", "bell")
+"""Nothing that sounds already may make these late; the later in the row, the more urgent."""
+
+
+def urgency_of(pattern: str) -> int:
+    """Gives 0 for a pattern that can wait its turn, more for one that cuts short what is less urgent."""
+    return URGENT.index(pattern) + 1 if pattern in URGENT else 0
 
 
 def pulses(pattern: str) -> list[float]:

@@ -24,7 +24,7 @@ from engine.errors import Missing
 from engine.events import Event
 from engine.games.protocol import Recorded
 from pi.config import Pins
-from pi.patterns import PATTERNS, pattern_for, pulses
+from pi.patterns import PATTERNS, pattern_for, pulses, urgency_of
 
 log = logging.getLogger("steward.pins")
 
@@ -34,7 +34,7 @@ LAST = 4
 """How many of the last patterns a screen can show."""
 
 OnPress = Callable[[str | None, str], None]
-"""Called with a seat (None: the start button) and ``short``, ``long`` or ``start``."""
+"""Called with a seat and ``short`` or ``long``, or with None, for the hall's button, and ``start`` or ``long``."""
 
 
 def open_factory(hardware: str = "auto", *, model: Path = MODEL) -> tuple[Factory, str]:
@@ -79,9 +79,12 @@ class Sounder:
     """
 
     def __init__(self, pins: Pins, factory: Factory, *, sleep: Callable[[float], Any] | None = None) -> None:
-        self._closing = threading.Event()
-        self._sleep = sleep or self._closing.wait
-        self._queue: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._closing = False
+        self._cut = threading.Event()
+        self._sleep = sleep or self._cut.wait
+        self._waiting: deque[str] = deque()
+        self._more = threading.Condition()
+        self._sounding = -1
         self._ring: deque[tuple[str, list[float]]] = deque(maxlen=LAST)
         self._tonal = pins.buzzer_kind == "tone"
         self._pin = pins.buzzer
@@ -104,9 +107,23 @@ class Sounder:
             self.sound(pattern)
 
     def sound(self, pattern: str) -> None:
-        """Sounds a pattern. Raises KeyError for one that does not exist."""
+        """Sounds a pattern; the bell and its warnings cut short what sounds just then.
+
+        Raises KeyError for one that does not exist.
+        """
         self._ring.append((f"{pattern} · pin {self._pin}", pulses(pattern)))
-        self._queue.put(pattern)
+        urgency = urgency_of(pattern)
+        with self._more:
+            while self._waiting and urgency_of(self._waiting[-1]) < urgency:
+                self._waiting.pop()
+            self._waiting.append(pattern)
+            if urgency > self._sounding:
+                self._cut.set()
+            self._more.notify()
+
+    def alive(self) -> bool:
+        """Tells whether what is asked for will sound."""
+        return self._thread.is_alive()
 
     def last(self) -> list[tuple[str, list[float]]]:
         """Gives the last patterns asked for, newest first, as (name and pin, seconds on and off in turn)."""
@@ -114,8 +131,10 @@ class Sounder:
 
     def close(self) -> None:
         """Quiets the buzzer and lets go of its pin. Closing twice does no harm."""
-        self._closing.set()
-        self._queue.put(None)
+        with self._more:
+            self._closing = True
+            self._cut.set()
+            self._more.notify()
         if self._thread is not threading.current_thread():
             self._thread.join(timeout=5)
         self._device.close()
@@ -127,17 +146,30 @@ class Sounder:
         self.close()
 
     def _run(self) -> None:
-        while (pattern := self._queue.get()) is not None and not self._closing.is_set():
+        while (pattern := self._next()) is not None:
             try:
                 for beep in PATTERNS[pattern]:
                     self._on(beep.note)
                     self._sleep(beep.on)
                     self._off()
-                    self._sleep(beep.off)
-                    if self._closing.is_set():
+                    if not self._cut.is_set():
+                        self._sleep(beep.off)
+                    if self._cut.is_set():
                         break
             finally:
                 self._off()
+
+    def _next(self) -> str | None:
+        """Waits for what is to sound next; None when the sounder closes."""
+        with self._more:
+            self._sounding = -1
+            self._more.wait_for(lambda: self._waiting or self._closing)
+            if self._closing:
+                return None
+            pattern = self._waiting.popleft()
+            self._sounding = urgency_of(pattern)
+            self._cut.clear()
+            return pattern
 
     def _on(self, note: str) -> None:
         if self._tonal:
@@ -186,7 +218,7 @@ class Presses:
 class Buttons:
     """The seats' buttons and the hall's. Presses are handed on, in order, by a thread of their own.
 
-    :param on_press: called with the seat and ``short`` or ``long``, or with None and ``start``.
+    :param on_press: called with the seat and ``short`` or ``long``, or with None and ``start`` or ``long``.
     """
 
     def __init__(
@@ -228,7 +260,7 @@ class Buttons:
         def released() -> None:
             press = presses.up(self._clock())
             if press is not None:
-                self._queue.put((seat, press if seat is not None else "start"))
+                self._queue.put((seat, "start" if seat is None and press == "short" else press))
 
         button.when_pressed = lambda: presses.down(self._clock())
         button.when_released = released

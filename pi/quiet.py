@@ -22,7 +22,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         settings = read_settings(args.config)
         factory, _ = open_factory(settings.hardware)
         try:
-            for number in (settings.pins.buzzer, *chain.from_iterable(settings.pins.lights.values())):
+            lights = (*chain.from_iterable(settings.pins.lights.values()), settings.pins.power_light)
+            for number in (settings.pins.buzzer, *(pin for pin in lights if pin is not None)):
                 factory.pin(number).output_with_state(0)
         finally:
             factory.close()

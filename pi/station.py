@@ -83,6 +83,7 @@ class Station(Generic[S]):
         self._listeners: list[queue.SimpleQueue[Recorded | None]] = []
         self._threads: list[threading.Thread] = []
         self._status: dict[str, Any] = {}
+        self._noted: list[Callable[[dict[str, Any]], None]] = []
         self._reading: TableReading | None = None
         self._frame_at: float | None = None
         self._picture: bytes | None = None
@@ -253,6 +254,14 @@ class Station(Generic[S]):
         """Refuses: a real table plays no recordings."""
         raise Missing(f"this table follows its own game; type 'steward demo {name}' for the recording")
 
+    def next_due(self) -> float | None:
+        """Gives the table time at which a warning or the bell falls due next (None: nothing does)."""
+        return self._due()
+
+    def falls_due(self, due: float) -> tuple[Event, ...]:
+        """Gives what will be recorded at ``due`` if nothing comes between."""
+        return self.game.decide(self._state, Tick(t=due, by="clock"), self._judge, self._history)
+
     # -- showing
 
     def show(self, reading: TableReading | None = None, jpeg: bytes | None = None) -> None:
@@ -275,6 +284,12 @@ class Station(Generic[S]):
             self._status = {**self._status, part: status}
             self._version += 1
             self._changed.notify_all()
+        for reader in self._noted:
+            reader(self._status)
+
+    def noted(self, reader: Callable[[dict[str, Any]], None]) -> None:
+        """Has ``reader`` called with how all parts do whenever one does otherwise; it may not wait."""
+        self._noted.append(reader)
 
     # -- the writer's thread
 
@@ -351,7 +366,7 @@ class Station(Generic[S]):
         if due in self._alarmed:
             return
         self._alarmed.add(due)
-        for event in self.game.decide(self._state, Tick(t=due, by="clock"), self._judge, self._history):
+        for event in self.falls_due(due):
             for alarm in self._alarms:
                 alarm(event)
 

@@ -1,7 +1,8 @@
 """What a press of a seat's button, or of the start button, means in the phase the table is in.
 
 Short: YES to a question, start the clock (the dealer, before anybody has played), challenge in play, initial once
-totals are marked. Long: NO to a question, refuse a total, otherwise pause the clock or let it run on.
+totals are marked. Long: NO to a question, refuse a total, otherwise pause the clock or let it run on. The start button
+belongs to the hall: held long it stops the clock of the table whatever is asked there, and lets it run on.
 
 A question is put to one player, as a rule to him whose play it is about, who could not challenge that play anyway.
 While it is open another player's short press still challenges what may be challenged: no question takes a challenge
@@ -44,6 +45,8 @@ def press(state: TableState, command: Press, decide: Decide) -> tuple[e.Event, .
         seated(state, seat)
     if command.press == "start" or (command.press == "short" and seat is None):
         return _start(state, command, decide)
+    if seat is None and command.press == "long":
+        return _stop(state, command, decide)
     if seat is None or command.press not in ("short", "long"):
         raise Refused(Reason.NOTHING_TO_DO, f"a press is short, long or start, not {command.press[:20]!r}")
     if command.press == "short":
@@ -52,10 +55,15 @@ def press(state: TableState, command: Press, decide: Decide) -> tuple[e.Event, .
         return decide(state, Answer(t=t, by=by, answer="no"))
     if to_initial(state, seat) is not None:
         return decide(state, RefuseTotal(t=t, by=by, by_seat=seat))
+    return _stop(state, command, decide)
+
+
+def _stop(state: TableState, command: Press, decide: Decide) -> tuple[e.Event, ...]:
+    """A long press stops a clock that runs, and lets one that stands run on."""
     if state.bell.phase == "running":
-        return decide(state, PauseClock(t=t, by=by))
+        return decide(state, PauseClock(t=command.t, by=command.by))
     if state.bell.phase == "paused":
-        return decide(state, ResumeClock(t=t, by=by))
+        return decide(state, ResumeClock(t=command.t, by=command.by))
     raise Refused(Reason.NOTHING_TO_DO, "a long press means nothing now: there is neither a question nor a clock")
 
 

@@ -78,6 +78,12 @@ def test_the_hall_button_deals_and_starts_when_the_table_is_ready():
     assert table.state.dealer == "S"
 
 
+def test_the_halls_button_held_long_stops_the_clock_and_lets_it_run_on():
+    table = drive()
+    assert kinds(table.do(c.Press(t=1.0, seat=None, press="long"))) == ["clock paused"]
+    assert kinds(table.do(c.Press(t=2.0, seat=None, press="long"))) == ["clock resumed"]
+
+
 def test_a_clock_starts_once():
     with pytest.raises(Refused) as refused:
         drive().do(c.StartClock(t=1.0))

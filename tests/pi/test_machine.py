@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -12,23 +13,24 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from gpiozero import RGBLED
+from gpiozero import LED, RGBLED
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from engine.commands import Challenge, Deal, Open, Play
 from engine.errors import BadPack, BadSettings, Missing
 from engine.games import game
 from engine.rulings import StandIn, open_judge
-from pi import machine, quiet
+from pi import quiet, wiring
 from pi.books import alone, journal_at, open_journal
 from pi.cli import parser
 from pi.config import Pins
 from pi.judges import judge_of
-from pi.machine import app_for, as_played, kept_secret, pins, players, set_up, settings_of
+from pi.machine import app_for, as_played, kept_secret, players, set_up, settings_of
 from pi.notify import notify, watchdog_seconds
 from pi.places import data_folder
 from pi.serving import free_port, open_browser, probe
 from pi.station import Station
+from pi.wiring import wired
 
 ROOT = Path(__file__).parents[2]
 
@@ -147,7 +149,7 @@ class KeptFactory(MockFactory):
 @pytest.fixture
 def factory(monkeypatch):
     factory = KeptFactory(pin_class=MockPWMPin)
-    monkeypatch.setattr(machine, "open_factory", lambda hardware: (factory, "mock pins"))
+    monkeypatch.setattr(wiring, "open_factory", lambda hardware: (factory, "mock pins"))
     return factory
 
 
@@ -158,7 +160,7 @@ def green(factory, seat: str) -> float:
 def test_the_light_of_whose_turn_it_is_burns_until_the_table_is_closed(station, factory):
     found = settings("--players", "Ann", "Ben")
     set_up(station, found)
-    with pins(station, found):
+    with wired(station, found):
         station.submit(Deal(t=1.0, seat="N"))
         until = time.monotonic() + 5
         while green(factory, "S") != 1:
@@ -169,19 +171,104 @@ def test_the_light_of_whose_turn_it_is_burns_until_the_table_is_closed(station, 
 
 
 def test_a_table_goes_on_without_lights_whose_pins_are_taken(station, factory, caplog):
-    with RGBLED(17, 27, 22, pin_factory=factory), pins(station, settings()):
+    with RGBLED(17, 27, 22, pin_factory=factory), wired(station, settings()):
         assert station.status()["hardware"] == "mock pins"
     assert "the seats' lights stay dark" in caplog.text
+
+
+@pytest.mark.parametrize("pin", [18, 6, 7])
+def test_a_pin_of_the_buzzer_or_a_button_that_is_taken_ends_in_one_line(station, factory, pin):
+    with LED(pin, pin_factory=factory), pytest.raises(Missing) as told, wired(station, settings()):
+        pass
+    assert f"GPIO{pin}" in str(told.value)
+    assert "name other pins under [pins] (now buzzer 18, hall 7, power 3, power_light 8; seats 5, 6, 13, 19)" in str(
+        told.value
+    )
+    assert "\n" not in str(told.value)
+
+
+OUTPUTS = [pin for name, pin in Pins().taken().items() if name.startswith(("buzzer", "lights", "power_light"))]
+
+
+@pytest.mark.parametrize("how", ["in order", "by an exception"])
+def test_every_pin_is_low_after_the_table_ended(station, factory, how):
+    def ended() -> None:
+        found = settings("--players", "Ann", "Ben")
+        set_up(station, found)
+        with wired(station, found):
+            station.submit(Deal(t=1.0, seat="N"))
+            until = time.monotonic() + 5
+            while green(factory, "S") != 1 or factory.pin(18).state == 0:
+                assert time.monotonic() < until
+                time.sleep(0.001)
+            if how == "by an exception":
+                raise RuntimeError("a slip")
+
+    if how == "by an exception":
+        with pytest.raises(RuntimeError, match="a slip"):
+            ended()
+    else:
+        ended()
+    assert [factory.pin(pin).state for pin in OUTPUTS] == [0] * 14
+
+
+ENDING = """
+import sys, threading, time
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+from pi import machine, wiring
+from pi.cli import main
+class Kept(MockFactory):
+    def close(self): pass
+factory = Kept(pin_class=MockPWMPin)
+wiring.open_factory = lambda hardware: (factory, "mock pins")
+sounders = []
+class Heard(wiring.Sounder):
+    def __init__(self, *args):
+        super().__init__(*args)
+        sounders.append(self)
+wiring.Sounder = Heard
+def ring():
+    # The bell sounds over and over, so that the signal comes in the middle of it.
+    while not factory.pin(8).state: time.sleep(0.01)
+    sounders[0].sound("bell")
+    while not factory.pin(18).state: time.sleep(0.001)
+    print("rings", flush=True)
+threading.Thread(target=ring, daemon=True).start()
+code = main(["table", "--no-browser", "--port", sys.argv[1], "--journal", sys.argv[2]])
+print(code, [int(factory.pin(number).state) for number in map(int, sys.argv[3:])], flush=True)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_every_pin_is_low_after_a_signal_in_the_middle_of_the_bell(tmp_path, number):
+    process = subprocess.Popen(
+        [sys.executable, "-c", ENDING, str(free_port("127.0.0.1", 8300)), str(tmp_path / "j"), *map(str, OUTPUTS)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        for line in process.stdout:
+            if line == "rings\n":
+                break
+        process.send_signal(number)
+        code, _, pins = process.stdout.read().strip().splitlines()[-1].partition(" ")
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+    assert code == ("0" if number == signal.SIGTERM else "130")
+    assert pins == str([0] * 14)
 
 
 def test_after_a_kill_the_buzzer_is_quieted_and_the_lights_are_put_out(monkeypatch):
     factory = KeptFactory(pin_class=MockPWMPin)
     monkeypatch.setattr(quiet, "open_factory", lambda hardware: (factory, "mock pins"))
-    taken = [pin for name, pin in Pins().taken().items() if name.startswith(("buzzer", "lights"))]
-    for number in taken:
+    for number in OUTPUTS:
         factory.pin(number).output_with_state(1)
     assert quiet.main([]) == 0
-    assert [factory.pin(number).state for number in taken] == [0] * 13
+    assert [factory.pin(number).state for number in OUTPUTS] == [0] * 14
 
 
 def test_a_game_goes_on_with_its_own_players_and_that_is_said(station):

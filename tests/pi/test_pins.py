@@ -47,6 +47,68 @@ def test_every_pattern_ends_in_quiet(factory, pattern):
     assert sum(1 for a, b in itertools.pairwise(states) if a == 0 and b > 0) == len(PATTERNS[pattern])
 
 
+@pytest.mark.parametrize(
+    ("pattern", "told"),
+    [
+        ("one minute", [(0.25, 0.15)] * 2),
+        ("ten seconds", [(0.12, 0.1)] * 3),
+        ("bell", [(0.7, 0.15), (0.7, 0.15), (1.2, 0.06)]),
+    ],
+)
+@pytest.mark.parametrize("kind", ["tone", "plain"])
+def test_the_bell_and_its_warnings_sound_exactly_so(factory, pattern, told, kind):
+    """Seconds on and off in turn, with what the pin did meanwhile."""
+    waited: list[tuple[float, bool]] = []
+    done = threading.Event()
+
+    def sleep(seconds: float) -> None:
+        waited.append((seconds, factory.pin(18).state > 0))
+        if len(waited) == 2 * len(told):
+            done.set()
+
+    with Sounder(Pins(buzzer_kind=kind), factory, sleep=sleep) as sounder:
+        sounder.sound(pattern)
+        assert done.wait(5)
+    assert waited == [(seconds, on) for beep in told for seconds, on in zip(beep, (True, False), strict=True)]
+
+
+def test_the_bell_is_not_held_up_by_what_sounds_already(factory):
+    began: list[str] = []
+    sounding, rang = threading.Event(), threading.Event()
+    sounder = Sounder(Pins(), factory)
+    beeps = sounder._on
+
+    def on(note: str) -> None:
+        beeps(note)
+        began.append(note)
+        (rang if note == "A5" else sounding).set()
+
+    sounder._on = on  # type: ignore[method-assign]
+    with sounder:
+        for pattern in ("one minute", "refused", "counted"):
+            sounder.sound(pattern)
+        assert sounding.wait(5)
+        sounder.sound("bell")
+        assert rang.wait(0.2)
+    assert began == ["E5", "A5"]
+
+
+def test_nothing_less_cuts_the_bell_short(factory):
+    cut: list[bool] = []
+    done = threading.Event()
+
+    def sleep(_: float) -> None:
+        sounder.sound("one minute")
+        cut.append(sounder._cut.is_set())
+        if len(cut) == 6:
+            done.set()
+
+    with Sounder(Pins(), factory, sleep=sleep) as sounder:
+        sounder.sound("bell")
+        assert done.wait(5)
+    assert not any(cut[:6])
+
+
 def test_an_active_buzzer_is_switched_and_not_played(factory):
     states = played(Pins(buzzer_kind="plain"), factory, "ten seconds")
     assert states[-1] == 0
@@ -141,22 +203,23 @@ def press(factory: MockFactory, pin: int, now: list[float], seconds: float) -> N
     factory.pin(pin).drive_high()
 
 
-def test_buttons_tell_their_seat_and_the_hall_button_starts(factory):
+def test_buttons_tell_their_seat_and_the_hall_button_starts_and_stops(factory):
     now = [0.0]
     told: list[tuple[str | None, str]] = []
     all_told = threading.Event()
 
     def on_press(seat: str | None, kind: str) -> None:
         told.append((seat, kind))
-        if len(told) == 3:
+        if len(told) == 4:
             all_told.set()
 
     with Buttons(Pins(), factory, on_press, clock=lambda: now[0]):
         press(factory, 6, now, 0.1)
         press(factory, 19, now, 1.0)
         press(factory, 7, now, 0.1)
+        press(factory, 7, now, 1.0)
         assert all_told.wait(5)
-    assert told == [("E", "short"), ("W", "long"), (None, "start")]
+    assert told == [("E", "short"), ("W", "long"), (None, "start"), (None, "long")]
 
 
 def test_a_press_that_goes_wrong_does_not_stop_the_next(factory, caplog):

@@ -140,7 +140,15 @@ def test_the_example_configuration_is_right():
 
 @pytest.mark.parametrize(
     "script",
-    ["systemd/install.sh", "systemd/packages", "systemd/environment", "systemd/kiosk", "tests/lab/install", ".ci/run"],
+    [
+        "systemd/install.sh",
+        "systemd/packages",
+        "systemd/environment",
+        "systemd/kiosk",
+        "systemd/access-point",
+        "tests/lab/install",
+        ".ci/run",
+    ],
 )
 def test_a_script_is_bash_that_stops_at_the_first_fault(script):
     path = ROOT / script
@@ -201,3 +209,41 @@ def test_packages_that_are_missing_are_said_in_one_command(tmp_path):
     )
     assert run.returncode == 1
     assert "sudo apt-get install -y --no-install-recommends python3-venv tesseract-ocr" in run.stderr
+
+
+NMCLI = """#!/bin/sh
+echo "$@" >>"$SAID"
+case "$*" in *DEVICE,TYPE*) printf 'eth0:ethernet\nwlan0:wifi\n';; esac
+"""
+
+
+def test_an_access_point_comes_after_every_known_network(tmp_path):
+    (tmp_path / "nmcli").write_text(NMCLI)
+    (tmp_path / "nmcli").chmod(0o755)
+    run = subprocess.run(
+        [str(ROOT / "systemd" / "access-point"), "Lexicon", "password123"],
+        env={"PATH": f"{tmp_path}:{os.environ['PATH']}", "SAID": str(tmp_path / "said")},
+        capture_output=True,
+        text=True,
+        timeout=20,
+    )
+    assert run.returncode == 0
+    added = (tmp_path / "said").read_text().splitlines()[-1]
+    assert "ifname wlan0" in added
+    assert "autoconnect-priority -100" in added
+    assert "http://10.42.0.1:8000" in run.stdout
+
+
+@pytest.mark.parametrize("arguments", [[], ["Lexicon"], ["Lexicon", "short"], ["L" * 33, "password123"]])
+def test_an_access_point_that_cannot_be_is_refused(tmp_path, arguments):
+    (tmp_path / "nmcli").write_text(NMCLI)
+    (tmp_path / "nmcli").chmod(0o755)
+    run = subprocess.run(
+        [str(ROOT / "systemd" / "access-point"), *arguments],
+        env={"PATH": f"{tmp_path}:{os.environ['PATH']}", "SAID": str(tmp_path / "said")},
+        capture_output=True,
+        text=True,
+        timeout=20,
+    )
+    assert (run.returncode, run.stderr.split(":")[0]) == (2, "usage")
+    assert not (tmp_path / "said").exists()
