@@ -20,7 +20,7 @@ from engine.events import Answered, ClockStarted, Cut, Dealt, Doubted, Event, In
 from engine.games import game
 from engine.markers import SIGNALS
 from engine.rulings import open_judge
-from pi import machine
+from pi import machine, wiring
 from pi.books import open_journal
 from pi.cameras import Frame
 from pi.config import Settings
@@ -152,12 +152,12 @@ def played(tmp_path_factory: pytest.TempPathFactory, words_dir: Path) -> Iterato
     factory = MockFactory(pin_class=MockPWMPin)
     folder = tmp_path_factory.mktemp("hand")
     with pytest.MonkeyPatch.context() as patch, open_journal(folder / "table.journal") as journal:
-        patch.setattr(machine, "open_factory", lambda hardware: (factory, "mock pins"))
+        patch.setattr(wiring, "open_factory", lambda hardware: (factory, "mock pins"))
         time = Time()
         judge = open_judge("en", words_dir)
         with Station(journal, game("lexicon"), judge, monotonic=time.now, boot=lambda: "one") as station:
             machine.set_up(station, SETTINGS)
-            with machine.pins(station, SETTINGS):
+            with wiring.wired(station, SETTINGS):
                 following = Following(station, Players(station, factory, time), Reader(load_pack("lexicon")), Gate())
                 following.run()
                 following.close()
