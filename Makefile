@@ -36,7 +36,8 @@ bench: $(READY_BENCH) words
 	@data="$(SHARED)"; if [ -d "$$data/data" ]; then data="$$data/data"; fi; \
 	$(PYTHON) tests/bench/bench_reader.py $${data:+"$$data"}; \
 	if [ -n "$$data" ]; then $(PYTHON) tests/bench/bench_cards.py "$$data"; fi; \
-	$(PYTHON) tests/bench/bench_follow.py --hands 60; \
+	$(PYTHON) tests/bench/bench_follow.py --hands 100; \
+	$(PYTHON) tests/bench/bench_live.py; \
 	$(PYTHON) tests/bench/bench_words.py $${data:+"$$data"}; \
 	$(PYTHON) tests/bench/bench_ruling.py; \
 	$(PYTHON) tests/bench/bench_bell.py

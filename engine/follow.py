@@ -13,7 +13,7 @@ from dataclasses import replace
 from engine.commands import Adopt, Command, CutCards, Deal, Doubt, Play
 from engine.counting import cut_before_seats, hands_before_seats, mark, observe_count, who_cuts
 from engine.faults import faulty
-from engine.heap import heap_changed, heap_seen, nudged, rested, surely_exposed, with_exposed
+from engine.heap import heap_changed, heap_seen, lone_exposed, nudged, rested, surely_exposed, with_exposed
 from engine.hidden import out_of_sight
 from engine.moves import Lay, Standing, lay_of
 from engine.pending import forgotten, goes_on, played, seen_one, seen_several, still_there, told_of
@@ -147,7 +147,7 @@ def observe(watch: Watch, state: TableState, reading: TableReading, t: float, pi
         under = lay_of(reading)
         reached = watch.reached or not under.stock or under.exposed is None
         return Step(replace(disturb(watch), reached=reached, hand_came=True))
-    lay = with_exposed(lay_of(reading), watch.exposed_at)
+    lay = lone_exposed(watch, state, with_exposed(lay_of(reading), watch.exposed_at))
     step = _observe(replace(watch, reading=reading), state, lay, t, picture)
     return replace(step, watch=replace(step.watch, hand_came=False))
 

@@ -34,6 +34,16 @@ def with_exposed(lay: Lay, at: Point | None) -> Lay:
     return replace(lay, exposed=near[0].cards[0], singles=singles)
 
 
+def lone_exposed(watch: Watch, state: TableState, lay: Lay) -> Lay:
+    """Gives the lay with the card that lies alone on a table without a word as the exposed one: where the stock's
+    back cannot be told from the table, nothing else says which it is."""
+    begun = state.phase != "play" or state.words or watch.exposed_at is not None
+    if begun or lay.stock or lay.exposed is not None or lay.rows or len(lay.singles) != 1:
+        return lay
+    (single,) = lay.singles
+    return lay if single.zone != "centre" else replace(lay, exposed=single.cards[0], singles=())
+
+
 def exposed_face(lay: Lay) -> str | None:
     """Gives the exposed card's face, None when there is none."""
     return None if lay.exposed is None else face_of(lay.exposed.letter)

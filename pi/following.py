@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("steward.following")
 
-SHOW_EVERY = 0.4
-"""Table seconds, at least, between two live pictures for the screens."""
+SHOW_EVERY, SHOW_STILL = 0.4, 3.0
+"""Table seconds, at least, between two live pictures for the screens, while something moves and while nothing does."""
 SHOWN_WIDTH = 1280
 """px; the width of the live picture: a phone on Wi-Fi should not have to load more."""
 
@@ -125,7 +125,8 @@ class Following:
         self._station.show(reading=reading, jpeg=_jpeg(self.eye.picture, SHOWN_WIDTH))
 
     def _show(self, picture: Any, t: float) -> None:
-        if t - self._shown_at >= SHOW_EVERY:
+        still = self.eye.watch.status in ("steady", "unsure", "desynchronised")
+        if t - self._shown_at >= (SHOW_STILL if still else SHOW_EVERY):
             self._shown_at = t
             self._station.show(jpeg=_jpeg(picture, SHOWN_WIDTH))
 

@@ -9,6 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 Mask = NDArray[np.bool_]
+Stood = NDArray[np.uint8]
+"""For how many looks in a row a hand has been seen at each place."""
+
+HELD_STILL = 10
+"""Looks after which what was taken for a hand, and never moved, is no hand: a glare or the table's own pattern. A table
+that is not clear is looked at every second first and then every five, so that a hand may rest for half a minute."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,14 @@ def cover_mask(cover: NDArray[np.float32], settings: CoverSettings | None = None
     surest[0] = 0.0
     mask: Mask = (surest > settings.sure)[labels]
     return mask
+
+
+def moving(mask: Mask, stood: Stood | None) -> tuple[Mask, Stood]:
+    """Gives where hands lie without what has been there unmoved for too long, and what to keep for the next look."""
+    if stood is None or stood.shape != mask.shape:
+        stood = np.zeros(mask.shape, np.uint8)
+    stood = np.where(mask, np.minimum(stood, 254) + 1, 0).astype(np.uint8)
+    return mask & (stood <= HELD_STILL), stood
 
 
 def covers_cards(

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from engine.errors import BadPicture, BadSettings
 from engine.table import BACK, MASTER, SeenCard, TableReading
 from vision.assemble import FoundCard, KnownWord, PackShape, Settings, assemble
-from vision.cover import CoverSettings, Mask, cover_mask, covers_cards
+from vision.cover import CoverSettings, Mask, Stood, cover_mask, covers_cards, moving
 from vision.entering import Free, Look, card_mask, look_for_arms, shrunk
 from vision.gaps import gap_quads
 from vision.lens import Lens
@@ -161,6 +161,7 @@ class Reader:
         tall = shape is not None and shape[1] > TALL * shape[0]
         self._looks = looks or (lambda picture: look(picture, tall, enrolled))
         self._free: Free | None = None
+        self._stood: Stood | None = None
         self._mat: LyingMat | None = None
         self._opinion = SecondOpinion() if reader != "net" else None
 
@@ -236,6 +237,8 @@ class Reader:
         small = shrunk(picture)
         now = Look(small, card_mask(_corners(reading.cards), width, height, small.shape))
         known = self._free if before is not None else None
+        if hands is not None:
+            hands, self._stood = moving(hands, self._stood if before is not None else None)
         self._free, arms = look_for_arms(known, now, hands is not None and bool(hands.any()))
         quads = _corners([*reading.cards, *(before.cards if before is not None else ())])
         return any(

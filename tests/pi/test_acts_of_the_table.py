@@ -77,3 +77,20 @@ def test_after_the_hand_is_counted_a_cleared_table_with_a_stock_and_a_card_is_a_
     deals = [event for event in table.events if isinstance(event, Dealt)]
     assert [(deal.seat, deal.number, deal.exposed) for deal in deals[1:]] == [("N", 2, "T")]
     assert table.moves[-1] == ("compose", "E", None, "DOG")
+
+
+def test_where_no_stock_is_told_from_the_table_the_card_that_lies_alone_is_the_exposed_one() -> None:
+    table = WatchedTable(exposed=None)
+    table.look(1.0, exposed="H", stock=False)
+    table.look(5.0, HAT, exposed="H", stock=False)
+    table.look(10.0, HAT, exposed="K", stock=False, nudge=4.0)
+    table.until(20.0)
+    assert table.moves == [("compose", "N", None, "HAT"), ("exchange", "E", "H", "K")]
+
+
+def test_the_first_card_of_a_word_is_no_exposed_card_while_the_stock_lies_there() -> None:
+    table = WatchedTable(exposed=None)
+    table.look(1.0, Laid("H", y=-200, faces="N"), exposed=None)
+    table.look(2.0, HAT, exposed=None)
+    table.until(10.0)
+    assert table.moves == [("compose", "N", None, "HAT")]
