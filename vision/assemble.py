@@ -92,6 +92,12 @@ class Settings:
     back_sizes: tuple[float, float] = (0.8, 1.25)
     most_none_back: float = 0.06
     """A face-down card shows no letter that would prove it one: boxes look like backs, but are of another size."""
+    beside_stock: tuple[float, float] = (0.8, 1.35)
+    aside_stock: float = 0.35
+    turn_stock_deg: float = 15.0
+    least_back_beside: float = 0.33
+    most_none_back_beside: float = 0.45
+    """The exposed card lies beside the stock: what has a card just beside it is rather a back than a box."""
     most_none_lonely: float = 0.06
     least_face_lonely: float = 0.5
     most_none_any: float = 0.97
@@ -270,7 +276,10 @@ def select_cards(
         if _is_back(found[i], evidence[i]):
             size = float(np.sqrt(share[i].prod()))
             true_size = settings.back_sizes[0] <= size <= settings.back_sizes[1]
-            if found[i].score < settings.least_back or evidence[i].none > settings.most_none_back or not true_size:
+            beside = _beside_a_face(i, evidence, middle, right, below, settings)
+            least = settings.least_back_beside if beside else settings.least_back
+            most = settings.most_none_back_beside if beside else settings.most_none_back
+            if found[i].score < least or evidence[i].none > most or not true_size:
                 continue
         apart = np.hypot(*(middle[keep] - middle[i]).T) / pack.width_mm
         if all(
@@ -290,6 +299,20 @@ def _two_cards(one: Evidence, other: Evidence) -> bool:
     first, second = one.ways.sum(axis=0), other.ways.sum(axis=0)
     clear = min(float(np.max(first)), float(np.max(second))) >= 0.75 and max(one.none, other.none) <= 0.03
     return clear and int(np.argmax(first)) != int(np.argmax(second))
+
+
+def _beside_a_face(
+    i: int, evidence: Sequence[Evidence], middle: Array, right: Array, below: Array, settings: Settings
+) -> bool:
+    """Tells whether a card that lies face up lies just beside the i-th, as the exposed card does beside the stock."""
+    width, height = np.hypot(*right.T), np.hypot(*below.T)
+    away = middle - middle[i]
+    along = np.abs((away * right).sum(axis=1)) / np.maximum(width, 1e-6) ** 2
+    across = np.abs((away * below).sum(axis=1)) / np.maximum(height, 1e-6) ** 2
+    same = np.abs(right @ right[i]) / np.maximum(width * width[i], 1e-6) > np.cos(np.radians(settings.turn_stock_deg))
+    face_up = np.array([item.none < 0.05 and item.back < 0.3 for item in evidence])
+    low, high = settings.beside_stock
+    return bool((face_up & same & (along > low) & (along < high) & (across < settings.aside_stock)).any())
 
 
 def _is_back(found: FoundCard, evidence: Evidence) -> bool:

@@ -8,8 +8,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 import cv2
@@ -21,11 +21,11 @@ from engine.table import BACK, MASTER, SeenCard, TableReading
 from vision.assemble import FoundCard, KnownWord, PackShape, Settings, assemble
 from vision.cover import CoverSettings, Mask, Stood, cover_mask, covers_cards, moving
 from vision.entering import Free, Look, card_mask, look_for_arms, shrunk
-from vision.gaps import gap_quads
 from vision.lens import Lens
 from vision.markers import FoundMarker, find_markers
 from vision.mat import LyingMat, find_mat, ghosts
 from vision.picture import LEAST_SIDE
+from vision.second_look import Looked, fill_gaps, find_stock
 from vision.second_opinion import LETTERS, SecondOpinion
 from vision.steady import follow_cards, with_cards
 
@@ -36,15 +36,6 @@ Picture = NDArray[np.uint8]
 
 READERS = ("net", "tesseract", "both")
 PHASES = ("play", "count")
-GAP_SURE = 0.3
-"""How sure a face must be, where there is a card for certain, to count as one that the finder missed."""
-GAP_NEAR = 0.2
-"""Places nearer to each other than this, in card widths, show the same card."""
-GAP_NONE = 0.1
-"""The most doubt of its being a card at all."""
-GAP_APART = 0.48
-"""How far it must lie from the cards that were found, in card widths."""
-GAP_TRUST = 0.9
 TALL = 1.4
 """A card at least this much higher than wide shows by its shape which way it is turned."""
 DOUBT_BELOW = 0.95
@@ -66,29 +57,6 @@ class PackLike(Protocol):
     def counts(self) -> Mapping[str, int]: ...
     @property
     def size_mm(self) -> tuple[float, float] | None: ...
-
-
-@dataclass(frozen=True)
-class Looked:
-    """What the networks say of one picture: found cards, their (N, classes) face probabilities, where hands lie.
-    ``look_again`` reads the faces of further places, (M, 4, 2) px."""
-
-    found: Sequence[FoundCard]
-    faces: NDArray[np.float32]
-    classes: Sequence[str]
-    cover: Mask | None
-    look_again: Callable[[NDArray[np.float64]], NDArray[np.float32]] | None = None
-
-
-@dataclass(frozen=True)
-class Guessed:
-    """A card that a row's gap was asked for, and that was there."""
-
-    centre: tuple[float, float]
-    u: tuple[float, float]
-    v: tuple[float, float]
-    score: float
-    back: float = 0.0
 
 
 class Looks(Protocol):
@@ -217,9 +185,10 @@ class Reader:
             )
 
         reading = assembled(looked)
-        filled = fill_gaps(looked, reading)
-        if filled is not looked:
-            reading = assembled(filled)
+        for look_again in (fill_gaps, find_stock) if self.pack.counts else (fill_gaps,):
+            filled = look_again(looked, reading)
+            if filled is not looked:
+                looked, reading = filled, assembled(filled)
         if self.reader == "both" and self._opinion is not None:
             reading = self._with_second_opinion(picture, reading, self._opinion)
         if before is not None and same_camera:
@@ -272,47 +241,6 @@ def beside_markers(
         if index not in gone and not any(cv2.pointPolygonTest(outline, card.centre, False) >= 0 for outline in outlines)
     ]
     return replace(looked, found=[looked.found[index] for index in kept], faces=looked.faces[kept])
-
-
-def fill_gaps(looked: Looked, reading: TableReading) -> Looked:
-    """Looks again where a row has a gap, and adds the cards that are there; gives ``looked`` itself when none is."""
-    quads = gap_quads(reading.cards) if looked.look_again is not None else np.zeros((0, 4, 2))
-    if looked.look_again is None or not len(quads):
-        return looked
-    faces = looked.look_again(quads)
-    place = {name: index for index, name in enumerate(looked.classes)}
-    other = faces[:, place["NONE"]] + faces[:, place["BACK"]]
-    faces = _agreed(faces, other, quads)
-    best = np.where(other < GAP_NONE, faces.max(axis=1), 0.0)
-    added: list[int] = []
-    taken = [np.mean(card.corners, axis=0) for card in reading.cards]
-    # The place where a card is read most surely is where it lies.
-    for i in np.argsort(-best):
-        width = float(np.hypot(*(quads[i, 1] - quads[i, 0])))
-        near = min(float(np.hypot(*(quads[i].mean(axis=0) - other_centre))) for other_centre in taken)
-        if best[i] >= GAP_SURE and near >= GAP_APART * width:
-            added.append(int(i))
-            taken.append(quads[i].mean(axis=0))
-    if not added:
-        return looked
-    # A card found only because one was wanted is never wholly sure.
-    faces[:] = faces * GAP_TRUST + (1.0 - GAP_TRUST) / faces.shape[1]
-    cards = []
-    for quad in quads[added]:
-        u, v = (quad[1] + quad[2] - quad[0] - quad[3]) / 4, (quad[2] + quad[3] - quad[0] - quad[1]) / 4
-        x, y = quad.mean(axis=0)
-        cards.append(Guessed((float(x), float(y)), (float(u[0]), float(u[1])), (float(v[0]), float(v[1])), 0.5))
-    return replace(looked, found=[*looked.found, *cards], faces=np.concatenate([looked.faces, faces[added]]))
-
-
-def _agreed(faces: NDArray[np.float32], other: NDArray[np.float32], quads: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Lets neighbouring places agree: a card is seen at several of them, each read a little otherwise."""
-    centres, card = quads.mean(axis=1), other < GAP_NONE
-    agreed = faces.copy()
-    for i in np.flatnonzero(card):
-        reach = GAP_NEAR * float(np.hypot(*(quads[i, 1] - quads[i, 0])))
-        agreed[i] = faces[card & (np.hypot(*(centres - centres[i]).T) < reach)].mean(axis=0)
-    return agreed
 
 
 def pack_shape(pack: PackLike) -> PackShape:

@@ -144,3 +144,27 @@ def test_a_second_opinion_does_not_overturn_a_near_certain_read():
 
 def test_no_second_opinion_changes_nothing():
     assert weigh(seen("O", 0.6, ("Q", 0.35)), None, 0.9, VALUES) == seen("O", 0.6, ("Q", 0.35))
+
+
+def stock_beside_a_card(reads):
+    """The table's exposed card and its stock, which the finder is to miss."""
+    cards = reads._looks.truth["cards"]
+    (stock,) = (card for card in cards if card["role"] == "stock")
+    reads._looks.missed = (stock["id"],)
+    return stock
+
+
+def test_a_stock_that_was_missed_is_found_beside_the_exposed_card():
+    reads, picture = reader("pile-leaning")
+    stock = stock_beside_a_card(reads)
+    backs = [card for card in reads.read(picture).cards if card.face == "BACK"]
+    assert len(backs) == 1
+    width = np.hypot(*np.subtract(*stock["corners_px"][1::-1]))
+    assert np.hypot(*(np.mean(backs[0].corners, axis=0) - np.mean(stock["corners_px"], axis=0))) < 0.3 * width
+
+
+def test_no_stock_is_made_up_where_nothing_lies_beside_a_card():
+    reads, picture = reader("pile-leaning")
+    stock_beside_a_card(reads)
+    reads._looks.truth["cards"] = [card for card in reads._looks.truth["cards"] if card["role"] != "stock"]
+    assert all(card.face != "BACK" for card in reads.read(picture).cards)
