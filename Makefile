@@ -40,7 +40,8 @@ bench: $(READY_BENCH) words
 	$(PYTHON) tests/bench/bench_live.py; \
 	$(PYTHON) tests/bench/bench_words.py $${data:+"$$data"}; \
 	$(PYTHON) tests/bench/bench_ruling.py; \
-	$(PYTHON) tests/bench/bench_bell.py
+	$(PYTHON) tests/bench/bench_bell.py; \
+	$(PYTHON) tests/bench/bench_drive.py
 
 soak: $(READY_DEV) words
 	@$(PYTHON) tests/bench/soak.py --rounds $(ROUNDS)

@@ -28,13 +28,14 @@ def results_csv(state: DriveState) -> str:
 
 def results_json(state: DriveState) -> dict[str, Any]:
     """Gives rules, standings, prizes, and every hand with its tables and cards."""
+    places = standings(state)
     return {
         "name": state.name,
         "phase": state.phase,
         "seed": state.seed,
         "rules": as_mapping(state.rules),
-        "standings": [{name: getattr(row, name) for name in STANDING} for row in standings(state)],
-        "prizes": [{"kind": p.kind, "place": p.place, "numbers": list(p.numbers)} for p in prizes(state)],
+        "standings": [{name: getattr(row, name) for name in STANDING} for row in places],
+        "prizes": [{"kind": p.kind, "place": p.place, "numbers": list(p.numbers)} for p in prizes(state, places)],
         "hands": [shown_hand(state, hand) for hand in state.hands],
     }
 

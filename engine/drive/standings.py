@@ -11,14 +11,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
+from operator import itemgetter
 from random import Random
 
 from engine.drive import commands as c
 from engine.drive import events as e
 from engine.drive.known import in_phase
-from engine.drive.outcome import won_by
 from engine.drive.reasons import DriveReason
 from engine.drive.state import Card, DriveState, Hand, Player
+from engine.drive.tally import MISSED, Count, counts_of
 from engine.errors import Refused
 from engine.events import Event
 
@@ -64,16 +65,18 @@ def standings(state: DriveState) -> tuple[Standing, ...]:
     tally = {number: _Tally(held) for number, held in state.players.items()}
     for hand in state.hands if state.phase in _BEGUN else state.hands[:-1]:
         if hand.void is None:
-            _add(state, hand, tally, running=state.phase == "running" and hand is state.hands[-1])
+            counts = counts_of(state.rules, hand)
+            for number, row in tally.items():
+                row.add(counts.get(number, MISSED))
     order = {number: place for place, number in enumerate(state.cut_order)}
     scale = lcm(*(row.hands for row in tally.values() if row.hands))
-    rows = sorted(
-        tally.values(),
-        key=lambda row: (row.key(state, scale), order.get(row.player.number, len(order)), row.player.number),
+    last, cut = len(order), state.rules.ties == "cut"
+    keyed = sorted(
+        ((row.key(state, scale), order.get(number, last), number, row) for number, row in tally.items()),
+        key=itemgetter(0, 1, 2),
     )
-    keys = [
-        (row.key(state, scale), order.get(row.player.number) if state.rules.ties == "cut" else None) for row in rows
-    ]
+    rows = [row for _, _, _, row in keyed]
+    keys = [(key, place if cut and place < last else None) for key, place, _, _ in keyed]
     found: list[Standing] = []
     for place, (row, key) in enumerate(zip(rows, keys, strict=True), start=1):
         same = bool(found) and key == keys[place - 2]
@@ -91,9 +94,10 @@ def ties(state: DriveState) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(group) for group in groups.values())
 
 
-def prizes(state: DriveState) -> tuple[Prize, ...]:
-    """Gives who gets the prizes as the standings are; only who is here and played can win one."""
-    rows = [row for row in standings(state) if row.hands and row.here]
+def prizes(state: DriveState, table: Sequence[Standing] | None = None) -> tuple[Prize, ...]:
+    """Gives who gets the prizes as the standings are (``table``, where they are worked out already); only who is here
+    and played can win one."""
+    rows = [row for row in (standings(state) if table is None else table) if row.hands and row.here]
     found: list[Prize] = []
     for place in dict.fromkeys(row.place for row in rows):
         if sum(len(prize.numbers) for prize in found) >= state.rules.prizes:
@@ -142,6 +146,15 @@ class _Tally:
     won: int = 0
     waiting: int = 0
 
+    def add(self, count: Count) -> None:
+        """Adds a hand."""
+        self.total += count[0]
+        self.fines += count[1]
+        self.hands += count[2]
+        self.missed += count[3]
+        self.won += count[4]
+        self.waiting += count[5]
+
     def key(self, state: DriveState, scale: int) -> tuple[bool, int, int, int]:
         """Gives what is compared. ``scale`` is divided by every number of hands without rest, and so keeps the average
         of a hand a whole number."""
@@ -154,30 +167,6 @@ class _Tally:
             place, self.player.number, self.player.name, self.total + self.fines, self.total, self.fines,
             self.hands, self.missed, self.won, self.waiting, self.player.left is None, shared,
         )  # fmt: skip
-
-
-def _add(state: DriveState, hand: Hand, tally: dict[int, _Tally], *, running: bool) -> None:
-    """Adds a hand. While it is played, who has no total yet has not missed it."""
-    seen: set[int] = set()
-    for table in hand.tables.values():
-        winners = won_by(state.rules, table)
-        for number, line in table.cards.items():
-            row = tally[number]
-            seen.add(number)
-            if table.void is not None:
-                continue
-            row.fines += line.fine
-            if line.total is not None:
-                row.total += line.total
-                row.hands += 1
-                row.won += number in winners
-                row.waiting += line.stage != "final"
-            elif line.stage == "excused":
-                row.missed += 1
-            else:
-                row.waiting += 1
-    for number, row in tally.items():
-        row.missed += number not in seen
 
 
 def _shuffled(draw: Random, group: Sequence[int]) -> list[int]:

@@ -14,7 +14,7 @@ from engine.drive.watch import going, misplaced, missing, without_chair
 
 def view(state: DriveState) -> dict[str, Any]:
     """Gives the whole drive; the standings and prizes are those of now."""
-    hand = state.hand
+    hand, places = state.hand, standings(state)
     return {
         "phase": state.phase,
         "name": state.name,
@@ -45,9 +45,9 @@ def view(state: DriveState) -> dict[str, Any]:
         ],
         "waiting": list(without_chair(state)),
         "standings": [
-            {name: getattr(row, name) for name in STANDING} for row in standings(state)
+            {name: getattr(row, name) for name in STANDING} for row in places
         ],
-        "prizes": [{"kind": p.kind, "place": p.place, "numbers": list(p.numbers)} for p in prizes(state)],
+        "prizes": [{"kind": p.kind, "place": p.place, "numbers": list(p.numbers)} for p in prizes(state, places)],
     }  # fmt: skip
 
 
