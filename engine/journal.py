@@ -1,7 +1,7 @@
 """The journal: an append-only log of events, in streams whose numbers have no gaps.
 
 :class:`SqliteJournal` keeps it in one SQLite file that survives a pulled plug; :class:`Journal` is the interface, so
-that another database can stand behind the same few calls.
+that another database can stand behind the same few calls (:mod:`engine.journal_postgres`).
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from engine import journal_file
-from engine.errors import BadRecord, Conflict, DiskFull, JournalFailed, StewardError
-from engine.events import Event, from_json, to_json
+from engine.errors import Conflict, DiskFull, JournalFailed, StewardError
+from engine.events import Event
 from engine.games.protocol import Recorded
-from engine.journal_lines import Imported, Line, LineReader
+from engine.journal_events import encoded, recorded, sorted_out
+from engine.journal_lines import Imported, Line
 from engine.journal_salvage import set_aside
 
 
@@ -34,6 +35,10 @@ class Journal(Protocol):
 
     def read(self, stream: str, after: int = 0) -> tuple[Recorded, ...]:
         """Gives the events numbered above ``after``, in order."""
+        ...
+
+    def lines(self, stream: str, after: int = 0, most: int | None = None) -> tuple[Line, ...]:
+        """Gives the lines numbered above ``after`` as they were written, in order; at most ``most`` of them."""
         ...
 
     def last(self, stream: str) -> int:
@@ -117,7 +122,7 @@ class SqliteJournal:
         """
         at = self._now()
         lines = [
-            Line(stream, expected + place, at, self._boot, _encoded(event))
+            Line(stream, expected + place, at, self._boot, encoded(event))
             for place, event in enumerate(events, start=1)
         ]
         with self._writing() as db:
@@ -125,14 +130,19 @@ class SqliteJournal:
             if last != expected:
                 raise Conflict(f"{stream} ends at number {last}, not {expected}")
             _insert(db, lines)
-        return tuple(_recorded(line) for line in lines)
+        return tuple(recorded(line) for line in lines)
 
     def read(self, stream: str, after: int = 0) -> tuple[Recorded, ...]:
         """Gives the events numbered above ``after``, in order. Raises :class:`BadRecord` for one not understood."""
+        return tuple(recorded(line) for line in self.lines(stream, after))
+
+    def lines(self, stream: str, after: int = 0, most: int | None = None) -> tuple[Line, ...]:
+        """Gives the lines numbered above ``after`` as they were written, in order; at most ``most`` of them."""
         rows = self._rows(
-            "SELECT stream, seq, at, boot, event FROM events WHERE stream = ? AND seq > ? ORDER BY seq", (stream, after)
+            "SELECT stream, seq, at, boot, event FROM events WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?",
+            (stream, after, -1 if most is None else most),
         )
-        return tuple(_recorded(Line(*row)) for row in rows)
+        return tuple(Line(*row) for row in rows)
 
     def last(self, stream: str) -> int:
         """Gives the number of the last event; 0 for a stream without any."""
@@ -157,26 +167,10 @@ class SqliteJournal:
         Raises :class:`BadRecord`, naming the line and keeping nothing, for a gap, an unknown event, or an event other
         than the one already recorded under its number.
         """
-        added = known = 0
-        reader = LineReader(lines)
         with self._writing() as db:
-            for number, line in reader:
-                _understood(line, number)
-                have = db.execute(
-                    "SELECT at, boot, event FROM events WHERE stream = ? AND seq = ?", (line.stream, line.seq)
-                ).fetchone()
-                if have is not None:
-                    if (have[0], have[1], json.loads(have[2])) != (line.at, line.boot, json.loads(line.event)):
-                        raise BadRecord(f"line {number}: number {line.seq} of {line.stream} is already another event")
-                    known += 1
-                    continue
-                if line.seq != (last := _last(db, line.stream)) + 1:
-                    raise BadRecord(
-                        f"line {number}: {line.stream} goes from number {last} to {line.seq}: some are missing"
-                    )
-                _insert(db, [line])
-                added += 1
-        return Imported(added, known, reader.problem, reader.problem_line)
+            fresh, imported = sorted_out(lines, lambda stream: _last(db, stream), lambda *place: _at(db, *place))
+            _insert(db, fresh)
+        return imported
 
     def checkpoint(self, stream: str, data: Mapping[str, Any]) -> None:
         """Saves a small note beside the stream in place of the one before, such as the clock's remaining seconds."""
@@ -242,28 +236,11 @@ def _last(db: sqlite3.Connection, stream: str) -> int:
     return int(db.execute("SELECT coalesce(max(seq), 0) FROM events WHERE stream = ?", (stream,)).fetchone()[0])
 
 
-def _encoded(event: Event) -> str:
-    try:
-        text = json.dumps(to_json(event), ensure_ascii=False, allow_nan=False)
-        text.encode("utf-8")
-    except (TypeError, ValueError, RecursionError) as error:
-        raise BadRecord(f"this {event.type!r} event cannot be written down: {error}") from error
-    return text
-
-
-def _recorded(line: Line) -> Recorded:
-    try:
-        event = from_json(json.loads(line.event))
-    except (BadRecord, ValueError, AttributeError) as error:
-        raise BadRecord(f"number {line.seq} of {line.stream} cannot be understood: {error}") from error
-    return Recorded(line.stream, line.seq, line.at, event, line.boot)
-
-
-def _understood(line: Line, number: int) -> None:
-    try:
-        from_json(json.loads(line.event))
-    except BadRecord as error:
-        raise BadRecord(f"line {number}: {error}") from error
+def _at(db: sqlite3.Connection, stream: str, seq: int) -> Line | None:
+    row = db.execute(
+        "SELECT stream, seq, at, boot, event FROM events WHERE stream = ? AND seq = ?", (stream, seq)
+    ).fetchone()
+    return None if row is None else Line(*row)
 
 
 __all__ = ["Imported", "Journal", "SqliteJournal"]

@@ -11,8 +11,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from engine.errors import Missing
-from engine.journal import SqliteJournal
+from engine.journal import Journal, SqliteJournal
 from engine.journal_file import is_damaged
+from engine.journal_postgres import PostgresJournal, is_postgres
 from pi.clock import boot_id
 
 log = logging.getLogger("steward.journal")
@@ -34,6 +35,13 @@ def open_journal(path: Path) -> SqliteJournal:
     if journal.notice:
         log.warning("%s", journal.notice)
     return journal
+
+
+def open_store(where: str) -> Journal:
+    """Opens a journal in a file, or in PostgreSQL where a URL names a database."""
+    if is_postgres(where):
+        return PostgresJournal(where, wall_time, boot_id())
+    return open_journal(Path(where))
 
 
 def wall_time() -> str:

@@ -18,6 +18,7 @@ from engine.errors import BadRecord, Conflict, DiskFull, JournalFailed
 from engine.events import Dealt, Doubted, Moved, Ruled
 from engine.journal import SqliteJournal
 from engine.journal_file import exported as exported_file
+from engine.journal_postgres import PostgresJournal
 from engine.replay import fold
 
 AT = "2026-01-02T03:04:05+00:00"
@@ -34,8 +35,19 @@ def path(tmp_path):
 
 
 @pytest.fixture
-def journal(path):
+def file_journal(path):
     with opened(path) as journal:
+        yield journal
+
+
+@pytest.fixture(params=["SQLite", "PostgreSQL"])
+def journal(request):
+    """What holds for every journal is tried with each."""
+    if request.param == "SQLite":
+        yield request.getfixturevalue("file_journal")
+        return
+    url = request.getfixturevalue("postgres_url")
+    with PostgresJournal(url, now=lambda: AT, boot="boot-1") as journal:
         yield journal
 
 
@@ -89,11 +101,11 @@ def test_an_append_that_expects_another_number_is_a_conflict_and_keeps_nothing(j
     assert journal.last("t") == 1
 
 
-def test_two_journals_on_one_file_cannot_append_the_same_number(path, journal):
+def test_two_journals_on_one_file_cannot_append_the_same_number(path, file_journal):
     with opened(path) as other:
         other.append("t", [dealt(1)], 0)
         with pytest.raises(Conflict):
-            journal.append("t", [dealt(1)], 0)
+            file_journal.append("t", [dealt(1)], 0)
 
 
 def test_many_threads_leave_no_gap(journal):
@@ -121,8 +133,8 @@ def test_an_event_that_cannot_be_written_is_refused_whole(journal, value):
     assert journal.last("t") == 0
 
 
-def test_what_was_recorded_can_be_neither_changed_nor_deleted(path, journal):
-    journal.append("t", [dealt(1)], 0)
+def test_what_was_recorded_can_be_neither_changed_nor_deleted(path, file_journal):
+    file_journal.append("t", [dealt(1)], 0)
     with sqlite3.connect(path) as db:
         with pytest.raises(sqlite3.IntegrityError, match="append-only"):
             db.execute("UPDATE events SET at = 'never'")
@@ -131,9 +143,9 @@ def test_what_was_recorded_can_be_neither_changed_nor_deleted(path, journal):
     db.close()
 
 
-def test_the_file_is_written_ahead_and_synced_in_full(journal):
-    assert journal._db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
-    assert journal._db.execute("PRAGMA synchronous").fetchone()[0] == 2
+def test_the_file_is_written_ahead_and_synced_in_full(file_journal):
+    assert file_journal._db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+    assert file_journal._db.execute("PRAGMA synchronous").fetchone()[0] == 2
 
 
 def test_the_clocks_note_is_the_one_saved_last(path):
@@ -145,16 +157,16 @@ def test_the_clocks_note_is_the_one_saved_last(path):
         assert journal.last_checkpoint("t") == {"remaining": 295.0, "boot": "a"}
 
 
-def test_a_full_disk_is_said_clearly_and_nothing_is_half_appended(journal):
-    journal.append("t", [dealt(1)], 0)
-    pages = journal._db.execute("PRAGMA page_count").fetchone()[0]
-    journal._db.execute(f"PRAGMA max_page_count = {pages}")
+def test_a_full_disk_is_said_clearly_and_nothing_is_half_appended(file_journal):
+    file_journal.append("t", [dealt(1)], 0)
+    pages = file_journal._db.execute("PRAGMA page_count").fetchone()[0]
+    file_journal._db.execute(f"PRAGMA max_page_count = {pages}")
     long = [Ruled(t=0.0, seat="N", word="A" * 400, ruling="asked", verdict=None, why="w" * 400) for _ in range(50)]
     with pytest.raises(DiskFull, match="disk is full and nothing was appended"):
-        journal.append("t", long, 1)
-    journal._db.execute("PRAGMA max_page_count = 100000")
-    journal.append("t", [dealt(2)], 1)
-    assert [r.seq for r in journal.read("t")] == [1, 2]
+        file_journal.append("t", long, 1)
+    file_journal._db.execute("PRAGMA max_page_count = 100000")
+    file_journal.append("t", [dealt(2)], 1)
+    assert [r.seq for r in file_journal.read("t")] == [1, 2]
 
 
 def test_a_journal_of_a_newer_steward_is_refused_and_left_alone(path):
@@ -308,11 +320,11 @@ def test_an_exported_line_names_stream_number_time_boot_and_event(journal):
     }
 
 
-def test_a_journal_is_exported_while_it_is_written(path, journal):
-    journal.append("t", [dealt(1)], 0)
-    assert list(exported_file(path)) == list(journal.export_lines())
-    journal.append("t", [dealt(2)], 1)
-    assert journal.last("t") == 2
+def test_a_journal_is_exported_while_it_is_written(path, file_journal):
+    file_journal.append("t", [dealt(1)], 0)
+    assert list(exported_file(path)) == list(file_journal.export_lines())
+    file_journal.append("t", [dealt(2)], 1)
+    assert file_journal.last("t") == 2
 
 
 def test_a_closed_journal_is_exported_without_a_trace(path):
@@ -410,6 +422,7 @@ import sys
 from engine.events import Dealt
 from engine.journal import SqliteJournal
 from engine.journal_file import exported as exported_file
+from engine.journal_postgres import PostgresJournal
 
 journal = SqliteJournal(sys.argv[1], now=lambda: "now", boot="b")
 number = journal.last("t")
@@ -440,3 +453,44 @@ def test_killed_at_any_moment_the_journal_has_everything_that_was_appended(path)
             assert numbers == list(range(1, len(numbers) + 1))
             assert len(numbers) % 2 == 0
             assert len(numbers) >= max(told, default=0)
+
+
+def test_the_journal_of_a_database_is_append_only_too(postgres_url):
+    import psycopg
+
+    with PostgresJournal(postgres_url) as journal:
+        journal.append("t", [dealt(1)], 0)
+    with psycopg.connect(postgres_url) as db:
+        for statement in ("UPDATE steward_events SET at = 'never'", "DELETE FROM steward_events"):
+            with pytest.raises(psycopg.errors.RaiseException, match="append-only"), db.transaction():
+                db.execute(statement)
+    db.close()
+
+
+def test_two_hubs_on_one_database_cannot_append_the_same_number(postgres_url):
+    with PostgresJournal(postgres_url) as one, PostgresJournal(postgres_url) as two:
+        one.append("t", [dealt(1)], 0)
+        with pytest.raises(Conflict, match="ends at number 1"):
+            two.append("t", [dealt(1)], 0)
+
+
+def test_a_database_that_cannot_be_reached_is_said_without_its_password():
+    with pytest.raises(
+        JournalFailed, match=r"postgresql://127\.0\.0\.1:1/drive: the journal could not be used"
+    ) as caught:
+        PostgresJournal("postgresql://hub:secret@127.0.0.1:1/drive")
+    assert "secret" not in str(caught.value)
+
+
+def test_a_lost_connection_to_the_database_is_made_again(postgres_url):
+    import psycopg
+
+    with PostgresJournal(postgres_url) as journal:
+        journal.append("t", [dealt(1)], 0)
+        with psycopg.connect(postgres_url, autocommit=True) as db:
+            db.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'steward'")
+        db.close()
+        with pytest.raises(JournalFailed):
+            journal.append("t", [dealt(2)], 1)
+        journal.append("t", [dealt(2)], 1)
+        assert [r.seq for r in journal.read("t")] == [1, 2]
