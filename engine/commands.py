@@ -29,6 +29,7 @@ class Open(Command):
     seats: tuple[tuple[str, str], ...]
     house: Mapping[str, Any] = field(default_factory=dict)
     joined: str | None = None
+    drive: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,7 +44,8 @@ HOMES: Mapping[str, str] = {"drive": "engine.drive.events"}
 class Opened(Event):
     """The table was set up: who sits where and which rules hold. ``rules`` is the preset (home, drive) and ``house``
     the house rules that differ from it; ``seats`` maps seat to name, clockwise; ``joined`` is ``mid-game`` when words
-    already lie on the table and neither turn nor hands are known."""
+    already lie on the table and neither turn nor hands are known. In a drive ``drive`` tells the ``hand`` and the
+    ``table``, by their numbers."""
 
     type: ClassVar[str] = "opened"
     game: str
@@ -55,6 +56,7 @@ class Opened(Event):
     house: Mapping[str, Any] = field(default_factory=dict)
     joined: str | None = None
     words: Mapping[str, Any] = field(default_factory=dict)
+    drive: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

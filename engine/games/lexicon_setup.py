@@ -20,7 +20,7 @@ MOST_NAME = 60
 
 def open_table(state: TableState, command: Open, judge: Judge, game: str) -> tuple[e.Event, ...]:
     """Decides who sits where, by which rules and with which pack."""
-    if state.phase in ("play", "count"):
+    if state.phase in ("play", "count") and not command.drive:  # a drive's next hand waits for no table
         raise Refused(Reason.ALREADY_OPEN, "a deal is under way; finish or undo it before setting the table up anew")
     if command.game != game:
         raise Refused(Reason.SETUP, f"this table plays {game}, not {command.game[:20]!r}")
@@ -51,6 +51,7 @@ def open_table(state: TableState, command: Open, judge: Judge, game: str) -> tup
         house={name: value for name, value in command.house.items() if name in HouseRules.__dataclass_fields__},
         joined=command.joined,
         words=plain(judge.about()),
+        drive=plain(command.drive),
     )
     return (opened,)
 
