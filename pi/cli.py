@@ -93,6 +93,7 @@ def parser() -> argparse.ArgumentParser:
         _demo,
         _table,
         _drive,
+        _hub,
         _watch,
         _read,
         _enrol,
@@ -155,6 +156,9 @@ def _table(commands: Commands) -> None:  # type: ignore[valid-type]
     one.add_argument("--pack", metavar="NAME", help="the pack of cards (default: the game's own)")
     one.add_argument("--journal", metavar="FILE", type=Path, help="where the table's events are kept")
     one.add_argument("--config", metavar="FILE", type=Path, help="a steward.toml")
+    one.add_argument("--hub", metavar="URL", help="play in the drive of this hub; find: look for it on the network")
+    one.add_argument("--join", metavar="CODE", help="let in by the code on the hub's screen; needed once")
+    one.add_argument("--number", metavar="N", type=int, help="which table of the drive this is, for --join")
     _serving(one, port=None)
 
     def run(args: argparse.Namespace) -> int:
@@ -169,6 +173,12 @@ def _drive(commands: Commands) -> None:  # type: ignore[valid-type]
     from pi.drive.organising import add_drive
 
     add_drive(_command(commands, "drive", "set up a drive of many tables, show how it stands, and give its results"))
+
+
+def _hub(commands: Commands) -> None:  # type: ignore[valid-type]
+    from pi.hub import add_hub
+
+    add_hub(_command(commands, "hub", "run a drive for tables that join it over the network"))
 
 
 def _watch(commands: Commands) -> None:  # type: ignore[valid-type]

@@ -61,7 +61,8 @@ class Settings:
     ``lens`` names the measured lens to read with: empty for the one kept under the camera's name, ``none`` for none.
     ``journal`` and ``words`` are paths, empty for the usual places; ``lists`` are the club's own word lists, laid
     over the installed one in this order (beside the configuration unless a whole path is given); ``hardware`` is
-    ``auto``, ``pins`` or ``none``; ``speech`` is ``off``, ``brief`` or ``full``.
+    ``auto``, ``pins`` or ``none``; ``speech`` is ``off``, ``brief`` or ``full``. ``hub`` is the address of a drive's
+    hub, or ``find``; empty for a table by itself.
     """
 
     game: str = "lexicon"
@@ -79,6 +80,7 @@ class Settings:
     lists: tuple[str, ...] = ()
     hardware: str = "auto"
     speech: str = "brief"
+    hub: str = ""
     house: Mapping[str, Any] = field(default_factory=dict)
     pins: Pins = field(default_factory=Pins)
 

@@ -65,6 +65,7 @@ def examine(*, camera: str = "", config: Path | None = None) -> Iterator[Finding
         "pins": lambda: _pins(settings),
         "Tesseract": _tesseract,
         "speech": lambda: _speech(settings),
+        "broker": lambda: _broker(settings),
         "word lists": lambda: _words(settings),
         "models": lambda: _models(settings.pack),
         "recordings": _recordings,
@@ -163,6 +164,41 @@ def _speech(settings: Settings) -> Finding:
         return Finding("speech", FINE, f"{PROGRAM} speaks at the table: {settings.speech}")
     level = FINE if settings.speech == "off" else WARNING
     return Finding("speech", level, f"{PROGRAM} is not installed: nothing is spoken", f"sudo apt install {PROGRAM}")
+
+
+def _broker(settings: Settings) -> Finding:
+    if settings.hub:
+        return _hub(settings.hub)
+    from pi.link.broker import program
+
+    found = program()
+    if found is None or not _has_module("paho"):
+        what = "Mosquitto is" if found is None else "paho-mqtt is"
+        todo = "sudo systemd/packages hub" if found is None else "install the Steward again"
+        return Finding("broker", FINE, f"{what} not installed; only a drive over several machines needs it", todo)
+    run = subprocess.run([found, "-h"], capture_output=True, text=True, timeout=20, check=False)
+    line = (run.stdout or run.stderr).splitlines()
+    return Finding("broker", FINE, f"{line[0] if line else found}, for 'steward hub'")
+
+
+def _hub(hub: str) -> Finding:
+    """Looks whether the hub of this table's drive can be reached; the table plays without it as well."""
+    import socket
+
+    from pi.link.attending import FIND
+    from pi.link.post import address
+
+    if hub == FIND:
+        return Finding("broker", FINE, "the hub is looked for on the network when the table starts")
+    try:
+        where = address(hub)
+    except BadSettings as error:
+        return Finding("broker", BAD_INPUT, str(error), "put it right in the configuration")
+    try:
+        socket.create_connection((where.host, where.port), timeout=3).close()
+    except OSError as error:
+        return Finding("broker", WARNING, f"{where} is not reached ({error})", "the table plays on; see the hub")
+    return Finding("broker", FINE, f"{where} answers")
 
 
 def _words(settings: Settings) -> Finding:

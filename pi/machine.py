@@ -63,6 +63,7 @@ def run_table(args: argparse.Namespace) -> int:
         ended = stack.enter_context(told_to_end())
         first_password(settings)
         stack.enter_context(alone(path))
+        credentials = in_drive(settings, args, path)
         journal = stack.enter_context(open_journal(path))
         station: Station[TableState] = stack.enter_context(
             Station(
@@ -73,8 +74,9 @@ def run_table(args: argparse.Namespace) -> int:
                 pictures=Pictures(path.with_name(path.name + ".pictures")),
             )
         )
-        for line in set_up(station, settings):
-            print(line)
+        if credentials is None:
+            for line in set_up(station, settings):
+                print(line)
         recorder = None
         if args.record:
             recorder = stack.enter_context(Recorder(args.record, *as_played(station, settings)))
@@ -85,6 +87,11 @@ def run_table(args: argparse.Namespace) -> int:
         app = app_for(station, settings, secret=kept_secret(path.with_name(path.name + ".secret")))
         server = stack.enter_context(Server(app, settings.host, settings.port))
         stack.enter_context(watched(station, settings, recorder))
+        if credentials is not None:
+            from pi.link.attending import attending
+
+            stack.enter_context(attending(station, path, credentials))
+            print(f"This is table {credentials.number} of {credentials.event}; its hub is {credentials.where}")
         if not settings.camera:
             print("No camera is named, so every act is entered on the dashboard; --camera 0 takes the first webcam")
         if plain := server.about():
@@ -101,6 +108,18 @@ def clock_runs(station: Station[TableState]) -> bool:
     """Tells whether a bell is on its way."""
     bell = getattr(station.state(), "bell", None)
     return bell is not None and bell.phase == "running"
+
+
+def in_drive(settings: Settings, args: argparse.Namespace, path: Path) -> Any:
+    """Gives what a table signs in with at the hub of its drive, joining it first where it was asked to; None for a
+    table by itself. Raises :class:`BadSettings` when the hub must be joined first, or refuses."""
+    if not settings.hub:
+        if args.join or args.number:
+            raise BadSettings("which hub is to be joined? Give its address with --hub, or --hub find")
+        return None
+    from pi.link.attending import Asked, admitted  # MQTT is loaded for a table in a drive only
+
+    return admitted(Asked(settings.hub, args.join or "", args.number or 0), path)
 
 
 def judge_in(settings: Settings, language: str) -> Judge:
@@ -125,6 +144,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         "journal": str(args.journal) if args.journal else None,
         "port": args.port,
         "host": args.host,
+        "hub": args.hub,
     }
     settings = replace(settings, **{name: value for name, value in given.items() if value is not None})
     one = game_called(settings.game)

@@ -11,8 +11,8 @@ from pi import machine
 from pi.doctor import BAD_INPUT, FINE, WARNING, WRONG, doctor, examine, power_of
 
 PARTS = [
-    "configuration", "camera", "lens", "pins", "Tesseract", "speech", "word lists", "models", "recordings", "disk",
-    "memory", "clock", "power",
+    "configuration", "camera", "lens", "pins", "Tesseract", "speech", "broker", "word lists", "models", "recordings",
+    "disk", "memory", "clock", "power",
 ]  # fmt: skip
 
 
@@ -124,3 +124,25 @@ def test_without_a_voice_it_says_what_to_install(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     finding = found()["speech"]
     assert (finding.level, finding.todo) == (WARNING, "sudo apt install espeak-ng")
+
+
+def test_without_mosquitto_it_says_what_needs_it(monkeypatch):
+    monkeypatch.setattr("pi.link.broker.PROGRAMS", ("no-such-broker",))
+    finding = found()["broker"]
+    assert (finding.level, finding.todo) == (FINE, "sudo systemd/packages hub")
+
+
+@pytest.mark.parametrize(
+    ("hub", "level", "said"),
+    [
+        ("mqtt://127.0.0.1:1", WARNING, "is not reached"),
+        ("ftp://hub", BAD_INPUT, "is no address of a hub"),
+        ("find", FINE, "looked for"),
+    ],
+)
+def test_the_hub_of_a_drive_is_looked_for(tmp_path, hub, level, said):
+    config = tmp_path / "steward.toml"
+    config.write_text(f'hub = "{hub}"\n')
+    (finding,) = [one for one in examine(config=config) if one.part == "broker"]
+    assert finding.level == level
+    assert said in finding.found
