@@ -34,9 +34,10 @@ def resolved(name: str) -> str:
 
     Raises :class:`BadPack`, with the names there are, for one that is not known.
     """
+    from engine.captions import caption_names
     from engine.cards import pack_names
 
-    if name in pack_names() or name.endswith(".toml"):
+    if name in (*pack_names(), *caption_names()) or name.endswith(".toml"):
         return name
     if name in enrolled_names():
         return str(packs_folder() / f"{name}.toml")

@@ -406,6 +406,7 @@ ENGLISH: Mapping[str, str] = {
     "refused.nothing changed": "Substituting changes at least one card.",
     "refused.two words": "One turn makes or changes one word only.",
     "refused.too few cards": "The player holds fewer cards than that needs. If the number is wrong, set it right.",
+    "refused.too late": "The moment for that has passed.",
     "refused.not in hand": "The player holds no such card.",
     "refused.letters": "The letters do not add up. They must be whole words, letters of the pool and yours.",
     "refused.variant": "A house rule bars that way of making a word.",

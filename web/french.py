@@ -391,6 +391,7 @@ FRENCH: Mapping[str, str] = {
     "refused.nothing changed": "Substituer change au moins une carte.",
     "refused.two words": "Un tour ne fait ou ne change qu'un seul mot.",
     "refused.too few cards": "Le joueur a moins de cartes qu’il n’en faut. Si le nombre est faux, corrigez-le.",
+    "refused.too late": "Le moment pour cela est passé.",
     "refused.not in hand": "Le joueur n’a pas cette carte.",
     "refused.letters": "Les lettres ne font pas le compte : il faut des mots entiers, des lettres du pot et la sienne.",
     "refused.variant": "Une règle de la maison interdit de faire un mot ainsi.",

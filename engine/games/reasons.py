@@ -46,6 +46,8 @@ class Reason(StrEnum):
     """One turn makes or changes one word."""
     TOO_FEW_CARDS = "too few cards"
     """The player holds fewer cards than the act needs."""
+    TOO_LATE = "too late"
+    """The moment for it has passed."""
     NOT_IN_HAND = "not in hand"
     """The player holds no such card."""
     LETTERS = "letters"

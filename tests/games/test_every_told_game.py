@@ -74,13 +74,13 @@ def command_for(draw: Any, table: Told) -> c.Command:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_whatever_is_entered_no_card_is_lost_and_the_journal_replays_to_the_same_table(name: str, data: Any) -> None:
     one = game(name)
     table = Told(name, max(one.players[0], min(3, one.players[1])))
     total: int | None = None
-    for _ in range(data.draw(st.integers(5, 40))):
+    for _ in range(data.draw(st.integers(5, 30))):
         table.t += 1.0
         try:
             table.do(command_for(data.draw, table))

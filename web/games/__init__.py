@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from engine import events as e
+from engine.captions import caption_names, load_captions
 from engine.games import game_names
 
 Texts = Mapping[str, str]
@@ -53,22 +54,33 @@ def rules_of(game: str, language: str) -> tuple[str, ...]:
 def sentence(language: str, event: e.Acted, names: Mapping[str, str]) -> str:
     """Gives what an act was, in one sentence."""
 
+    labels = _labels(event)
+
     def shown(value: Any) -> str:
         if isinstance(value, Mapping):
             return ", ".join(f"{names.get(str(seat), seat)} {shown(item)}" for seat, item in value.items())
         if isinstance(value, list | tuple):
             return ", ".join(shown(item) for item in value)
         text = str(value)
-        return names.get(text) or texts_of(event.game, language).get(f"choice.{text}") or text
+        return labels.get(text) or names.get(text) or texts_of(event.game, language).get(f"choice.{text}") or text
 
     values = {name: shown(value) for name, value in event.values.items()}
     name = names.get(event.seat or "", event.seat or "")
-    form = texts_of(event.game, language).get(f"said.{event.act}")
+    known = texts_of(event.game, language)
+    wrong = known.get(f"said.{event.act}.wrong") if event.values.get("wrong") else None
+    form = wrong or known.get(f"said.{event.act}")
     if form is not None:
         return form.format_map(_Given({**values, "name": name}))
     told = ", ".join(f"{named(event.game, language, 'field.' + key)} {value}" for key, value in values.items() if value)
     who = f"{name}: " if name else ""
     return f"{who}{named(event.game, language, 'act.' + event.act)}{f' ({told})' if told else ''}."
+
+
+def _labels(event: e.Acted) -> Mapping[str, str]:
+    """Gives what the cards of a game with picture cards are called, by their captions."""
+    if event.game not in caption_names():
+        return {}
+    return {card.id: card.label for card in load_captions(event.game).cards}
 
 
 class _Given(dict[str, str]):
