@@ -15,6 +15,8 @@ from engine.rulings import StandIn
 from engine.state import TableState
 from pi.station import Station
 from web import create_app
+from web.accounts import Account, Accounts
+from web.roles import Role
 
 
 @pytest.fixture
@@ -61,10 +63,10 @@ def test_hints_are_for_a_signed_in_steward_alone(station: Station[TableState]) -
     everybody = create_app(station, secret=b"for tests only").test_client()
     begin(everybody)
     assert "hints=1" not in everybody.get("/hand?hints=1").get_data(as_text=True)
-    hashed = generate_password_hash("lamp", method="scrypt:1024:8:1")
-    club = create_app(station, secret=b"for tests only", password_hash=hashed).test_client()
+    steward = Account("steward", Role.STEWARD, generate_password_hash("lamp", method="scrypt:1024:8:1"))
+    club = create_app(station, secret=b"for tests only", accounts=Accounts([steward])).test_client()
     assert "hints=1" not in club.get("/hand?hints=1").get_data(as_text=True)
-    post(club, "/sign-in", password="lamp")
+    post(club, "/sign-in", name="steward", password="lamp")
     assert "hints=1" in club.get("/hand").get_data(as_text=True)
 
 
