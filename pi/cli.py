@@ -132,7 +132,7 @@ def _demo(commands: Commands) -> None:  # type: ignore[valid-type]
         if args.name == "drive":
             from pi.drive.demo import demo_drive
 
-            return demo_drive(speed=args.speed)
+            return demo_drive(speed=args.speed, port=args.port)
         from pi.demo import demo
 
         return demo(args.name, port=args.port, host=args.host, speed=args.speed, browser=not args.no_browser)
@@ -176,9 +176,22 @@ def _drive(commands: Commands) -> None:  # type: ignore[valid-type]
 
 
 def _hub(commands: Commands) -> None:  # type: ignore[valid-type]
-    from pi.hub import add_hub
+    one = _command(commands, "hub", "run a drive: its pages, and the tables that join it over the network")
+    one.add_argument(
+        "journal", metavar="JOURNAL", nargs="?",
+        help="the drive's journal, or the postgresql:// URL of a database (default: the usual place)",
+    )  # fmt: skip
+    one.add_argument("--event", metavar="NAME", help="what the tables know the drive by (default: its own name)")
+    one.add_argument("--config", metavar="FILE", type=Path, help="a steward.toml")
+    one.add_argument("--tls", action="store_true", help="have the tables speak TLS with the hub")
+    _serving(one, port=None)
 
-    add_hub(_command(commands, "hub", "run a drive for tables that join it over the network"))
+    def run(args: argparse.Namespace) -> int:
+        from pi.hub import run_hub
+
+        return run_hub(args)
+
+    one.set_defaults(run=run)
 
 
 def _watch(commands: Commands) -> None:  # type: ignore[valid-type]

@@ -1,4 +1,4 @@
-"""``steward hub``: the drive of a hall, and the tables that join it over the network."""
+"""``steward hub``: the drive of a hall, its pages, and the tables that join it over the network."""
 
 from __future__ import annotations
 
@@ -6,43 +6,64 @@ import argparse
 import contextlib
 import logging
 import re
+import sys
 import unicodedata
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from engine.errors import Missing
 from engine.journal_postgres import is_postgres
 from pi.books import alone, journal_at, open_store
+from pi.certificates import authority
+from pi.config import Settings, read_settings
 from pi.drive.station import STREAM, DriveStation
 from pi.ending import told_to_end, wait_for_the_end
+from pi.machine import kept_secret
+from pi.passwords import accounts_of, first_password
 from pi.places import data_folder
+from pi.serving import Server, open_browser
+from web.app import create_app
 
 log = logging.getLogger("steward.hub")
 
-
-def add_hub(one: argparse.ArgumentParser) -> None:
-    """Adds what ``steward hub`` can be told."""
-    one.add_argument(
-        "journal", metavar="JOURNAL", nargs="?",
-        help="the drive's journal, or the postgresql:// URL of a database (default: the usual place)",
-    )  # fmt: skip
-    one.add_argument("--event", metavar="NAME", help="what the tables know the drive by (default: its own name)")
-    one.add_argument("--host", default="127.0.0.1", help="the address to listen on; 0.0.0.0 lets other machines in")
-    one.add_argument("--tls", action="store_true", help="have the tables speak TLS with the hub")
-    one.set_defaults(run=run_hub)
+VIEWERS = 400
+"""Who may watch the drive live; score cards look now and then, and take no place."""
 
 
 def run_hub(args: argparse.Namespace) -> int:
     """Runs a hub until it is told to end; gives the exit code."""
+    settings = read_settings(args.config)
+    settings = replace(settings, port=args.port or settings.port, host=args.host or settings.host)
     with contextlib.ExitStack() as stack:
         ended = stack.enter_context(told_to_end())
+        first_password(settings)
         where, folder = _places(args.journal)
         if not is_postgres(where):
             stack.enter_context(alone(Path(where)))
         journal = stack.enter_context(contextlib.closing(open_store(where)))
         desk = stack.enter_context(DriveStation(journal))
-        linked(stack, desk, where, folder, event=args.event, host=args.host, tls=args.tls)
-        wait_for_the_end(ended, desk.alive)
+        server = stack.enter_context(Server(pages(desk, settings, folder), settings.host, settings.port))
+        linked(stack, desk, where, folder, event=args.event, host=settings.host, tls=args.tls)
+        if plain := server.about():
+            print(plain)
+        print(f"The drive is at {server.url}/drive", flush=True)
+        if not args.no_browser and sys.stdout.isatty():
+            open_browser(f"{server.url}/drive")
+        wait_for_the_end(ended, lambda: server.alive() and desk.alive())
     return 0
+
+
+def pages(desk: DriveStation, settings: Settings, folder: Path) -> Any:
+    """Gives the drive's pages; what signs their sessions is kept in ``folder``."""
+    return create_app(
+        None,
+        drive=desk,
+        secret=kept_secret(folder / "pages.secret"),
+        accounts=accounts_of(settings),
+        authority=authority(),
+        viewers=VIEWERS,
+    )
 
 
 def linked(

@@ -172,10 +172,11 @@ class Accounts:
 
 def fits(given: str, right: str) -> bool:
     """Tells whether two codes are the same, however they are written, in the same time whatever they are."""
-    return hmac.compare_digest(_plain(given).encode("utf-8", "replace"), _plain(right).encode())
+    return hmac.compare_digest(plain(given).encode("utf-8", "replace"), plain(right).encode())
 
 
-def _plain(code: str) -> str:
+def plain(code: str) -> str:
+    """Gives a code without blanks and hyphens, in capitals."""
     return "".join(sign for sign in code.upper() if sign.isalnum())[:64]
 
 

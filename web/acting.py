@@ -16,11 +16,9 @@ from web.fields import BadField, Fields
 from web.roles import Role, needs
 from web.screen import names_of
 from web.sentences import seat_name
-from web.site import LOOKS, actor, done, failed, language, may, reader, site, tell
+from web.site import actor, done, failed, language, may, reader, site, tell
 
 blueprint = Blueprint("acting", __name__)
-
-YEAR = 365 * 86400
 
 
 def entered() -> Mapping[str, Any]:
@@ -77,21 +75,8 @@ def sentence_of(error: StewardError) -> str:
 def demo() -> Response:
     """Plays a shipped recording from its beginning."""
     parts = site()
-    name = Fields(entered(), parts.table.state()).needed("name", 80)
+    name = Fields(entered(), parts.state()).needed("name", 80)
     if name not in parts.demos:
         return failed(404, tell("demo.unknown", name=name))
     parts.table.start_demo(name)
     return done(tell("demo.began", name=texts.known(language(), f"demo.{name}", name)))
-
-
-@blueprint.post("/look")
-@needs(Role.VIEWER)
-def look() -> Response:
-    """Keeps how a reader likes the pages, on his own device."""
-    fields = Fields(entered(), site().table.state())
-    chosen = fields.choice("look", LOOKS, "auto")
-    tongue = fields.choice("language", tuple(texts.LANGUAGES), language())
-    answer = done(texts.say(tongue, "done.look"))
-    for name, value in (("look", chosen), ("language", tongue)):
-        answer.set_cookie(name, value, max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
-    return answer

@@ -12,9 +12,24 @@ from flask import Flask, Response, current_app, request, session
 from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 
+from engine.drive.desk import DriveDesk
 from engine.errors import StewardError
-from web import acting, guard, housekeeping, keeping, looking_back, pages, printing, rulings, signing, watching
+from web import (
+    acting,
+    guard,
+    housekeeping,
+    hub,
+    keeping,
+    looking_back,
+    pages,
+    printing,
+    rulings,
+    signing,
+    watching,
+)
 from web.accounts import Accounts
+from web.drive import pages as drive_pages
+from web.drive.live import DriveBoard
 from web.english import ENGLISH
 from web.fields import BadField
 from web.house import House, NoHouse
@@ -48,8 +63,10 @@ HEADERS = {
 
 
 def create_app(
-    table: Table,
+    table: Table | None,
     *,
+    drive: DriveDesk | None = None,
+    drive_rate: float = 1.0,
     secret: bytes | None = None,
     accounts: Accounts | None = None,
     authority: bytes | None = None,
@@ -58,8 +75,9 @@ def create_app(
     clock: Callable[[], float] = time.monotonic,
     house: House | None = None,
 ) -> Flask:
-    """Makes the pages of one table.
+    """Makes the pages of one table, of a drive, or of both.
 
+    :param drive: the drive of a hub; ``drive_rate`` is its seconds a second.
     :param secret: signs sessions; kept by the caller it lets them outlive a restart (None: a new one).
     :param accounts: those who may sign in (None, or as long as there is none: everybody may act).
     :param authority: the certificate that phones trust the pages by (None: they are not sent over TLS).
@@ -68,10 +86,40 @@ def create_app(
     :param clock: seconds for rate limits; it never goes back, whatever the time of day is set to.
     :param house: what keeps the packs and words, and knows how the machine does (None: nobody).
     """
+    app = _framed(secret or secrets.token_bytes(32))
+    demos = table.demos() if table is not None and demo is not False else ()
+    app.extensions["steward"] = Site(
+        places=Places(viewers),
+        pace=guard.Pace(rate=6.0, burst=40.0, clock=clock),
+        lockout=guard.Lockout(clock),
+        brake=guard.Lockout(clock, free=30, most=20.0),
+        ended=guard.Ended(clock, LIFE.total_seconds()),
+        accounts=accounts or Accounts(),
+        names=set(guard.own_names()),
+        at_table=table,
+        drawn_table=None if table is None else Board(table, app.jinja_env, demos),
+        demos=demos,
+        drawn_drive=None if drive is None else DriveBoard(drive, app.jinja_env, drive_rate),
+        clock=clock,
+        authority=authority,
+        house=house or NoHouse(),
+    )
+    for part in (signing, keeping, printing):
+        app.register_blueprint(part.blueprint)
+    for part in (pages, looking_back, housekeeping, rulings, watching, acting) if table is not None else (hub,):
+        app.register_blueprint(part.blueprint)
+    if drive is not None:
+        app.register_blueprint(drive_pages.blueprint)
+    check_roles(app)
+    return app
+
+
+def _framed(secret: bytes) -> Flask:
+    """Makes the application without a page: its limits, guards, headers, and how it says what went wrong."""
     app = Flask(__name__)
     app.session_interface = Sessions()
     app.config.update(
-        SECRET_KEY=secret or secrets.token_bytes(32),
+        SECRET_KEY=secret,
         SESSION_COOKIE_NAME="steward",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
@@ -83,25 +131,6 @@ def create_app(
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    demos = table.demos() if demo is not False else ()
-    app.extensions["steward"] = Site(
-        table=table,
-        board=Board(table, app.jinja_env, demos),
-        places=Places(viewers),
-        pace=guard.Pace(rate=6.0, burst=40.0, clock=clock),
-        lockout=guard.Lockout(clock),
-        brake=guard.Lockout(clock, free=30, most=20.0),
-        ended=guard.Ended(clock, LIFE.total_seconds()),
-        accounts=accounts or Accounts(),
-        demos=demos,
-        names=set(guard.own_names()),
-        clock=clock,
-        authority=authority,
-        house=house or NoHouse(),
-    )
-    for part in (pages, looking_back, housekeeping, rulings, printing, watching, acting, signing, keeping):
-        app.register_blueprint(part.blueprint)
-    check_roles(app)
     app.before_request(_guarded)
     app.after_request(_with_headers)
     app.register_error_handler(HTTPException, _http_error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from web.english_accounts import ENGLISH_ACCOUNTS
+from web.english_drive import ENGLISH_DRIVE
 from web.english_pages import ENGLISH_PAGES
 from web.english_print import ENGLISH_PRINT
 from web.english_rulings import ENGLISH_RULINGS
@@ -12,6 +13,7 @@ from web.english_spoken import ENGLISH_SPOKEN
 
 ENGLISH: Mapping[str, str] = {
     **ENGLISH_ACCOUNTS,
+    **ENGLISH_DRIVE,
     **ENGLISH_PAGES,
     **ENGLISH_PRINT,
     **ENGLISH_RULINGS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from web.french_accounts import FRENCH_ACCOUNTS
+from web.french_drive import FRENCH_DRIVE
 from web.french_pages import FRENCH_PAGES
 from web.french_print import FRENCH_PRINT
 from web.french_rulings import FRENCH_RULINGS
@@ -12,6 +13,7 @@ from web.french_spoken import FRENCH_SPOKEN
 
 FRENCH: Mapping[str, str] = {
     **FRENCH_ACCOUNTS,
+    **FRENCH_DRIVE,
     **FRENCH_PAGES,
     **FRENCH_PRINT,
     **FRENCH_RULINGS,

@@ -29,7 +29,7 @@ def put() -> Response:
     parts, first = site(), not site().accounts.any()
     if refused := _unproved():
         return refused
-    fields = Fields(request.form.to_dict(), parts.table.state())
+    fields = Fields(request.form.to_dict(), parts.state())
     role = NAMES[fields.choice("role", ("steward", "organiser"), "organiser")]
     if request.form.get("password", "") != request.form.get("again", ""):
         return failed(400, tell("accounts.differ"), field="again")
@@ -49,7 +49,7 @@ def drop() -> Response:
     """Forgets an account; whoever is signed in with it no longer is."""
     if refused := _unproved():
         return refused
-    name = Fields(request.form.to_dict(), site().table.state()).needed("name", 100)
+    name = Fields(request.form.to_dict(), site().state()).needed("name", 100)
     try:
         site().accounts.drop(name)
     except BadAccount as error:

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from jinja2 import Environment
 
@@ -21,6 +21,8 @@ from web import drawing, screen, sentences, texts
 from web.actions import is_asked
 from web.ruled import explains, list_lines
 from web.table import Table
+
+V = TypeVar("V", contravariant=True)
 
 REGIONS = ("watch", "demo", "picture", "plays", "clock", "turn", "players", "words", "question", "band", "acts")
 """The parts of the page that are replaced as a whole when they change; each has its template ``r_NAME.html``."""
@@ -145,6 +147,14 @@ class Board:
         }
         return {name: self._environment.get_template(f"r_{name}.html").render(values).strip() for name in REGIONS}
 
+    def wait(self, version: int, timeout: float) -> int:
+        """Waits for something newer, as the table does."""
+        return self.table.wait(version, timeout)
+
+    def pulse(self) -> dict[str, Any]:
+        """Gives what keeps a page's clock and age right."""
+        return pulse(self.table, self.table.status())
+
     def message(self, drawn: Drawn, sent: Mapping[str, str], after: int) -> dict[str, Any]:
         """Gives what a page must be told: the regions it has not, and the events it has not heard of."""
         status = self.table.status()
@@ -209,9 +219,29 @@ def packet(name: str, data: Mapping[str, Any], mark: str | None = None) -> bytes
     return ("\n".join(lines) + "\n\n").encode()
 
 
+class Drawing(Protocol[V]):
+    """What a stream shows, drawn for each kind of viewer."""
+
+    def wait(self, version: int, timeout: float) -> int:
+        """Blocks until something is newer than ``version`` or ``timeout`` seconds passed; gives the version now."""
+        ...
+
+    def pulse(self) -> dict[str, Any]:
+        """Gives what keeps a page's clock and age right."""
+        ...
+
+    def drawn(self, version: int, viewer: V) -> Drawn:
+        """Gives a page at ``version`` or later."""
+        ...
+
+    def message(self, drawn: Drawn, sent: Mapping[str, str], after: int) -> dict[str, Any]:
+        """Gives what a page must be told that was sent the regions ``sent`` and knows the events up to ``after``."""
+        ...
+
+
 def stream(
-    board: Board,
-    viewer: Viewer,
+    board: Drawing[V],
+    viewer: V,
     last_seq: int | None,
     *,
     heartbeat: float = HEARTBEAT,
@@ -219,12 +249,11 @@ def stream(
     clock: Callable[[], float] = time.monotonic,
     rest: Callable[[float], None] = time.sleep,
 ) -> Iterator[bytes]:
-    """Yields the table's messages for one page: all of it first, then whatever changes, and a heartbeat between.
+    """Yields the messages for one page: all of it first, then whatever changes, and a heartbeat between.
 
     ``last_seq`` is the number of the last event the page knows (None: it is new and is told of no past events).
     """
     yield b"retry: 2000\n\n"
-    table = board.table
     version = 0
     sent: dict[str, str] = {}
     picture = ""
@@ -232,9 +261,9 @@ def stream(
     until = clock() + life
     while clock() < until:
         try:
-            newer = table.wait(version, heartbeat)
+            newer = board.wait(version, heartbeat)
             if newer == version and sent:
-                yield packet("beat", pulse(table, table.status()))
+                yield packet("beat", board.pulse())
                 continue
             drawn = board.drawn(newer, viewer)
             message = board.message(drawn, sent, drawn.seq if told is None else min(told, drawn.seq))

@@ -25,7 +25,7 @@ LONGEST_LIST = 40_000
 @needs(Role.VIEWER)
 def page() -> str:
     """All sheets, with what can be chosen for them."""
-    state = site().table.state()
+    state = site().state()
     return render(
         "print.html",
         papers=PAPERS,
@@ -49,7 +49,7 @@ def pdf(sheet: str) -> BaseResponse:
         return failed(404, tell("wrong.404"))
     if request.method == "GET" and (wait := site().pace.wait(client())):
         return failed(429, tell("wrong.429", seconds=max(1, round(wait + 0.5))), wait=wait)
-    fields = Fields(request.values.to_dict(), site().table.state())
+    fields = Fields(request.values.to_dict(), site().state())
     try:
         players = read_roll(_lines("players"))
         order = Order(

@@ -7,13 +7,17 @@ import secrets
 from flask import Blueprint, Response, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
-from web import codes, guard
+from web import codes, guard, texts
+from web.acting import entered
+from web.fields import Fields
 from web.roles import Role, needs
 from web.screen import names_of
 from web.sentences import seat_name
-from web.site import as_json, client, done, failed, language, reader, render, seat_by, seat_codes, site, tell
+from web.site import LOOKS, as_json, client, done, failed, language, reader, reader_by, render, seat_codes, site, tell
 
 blueprint = Blueprint("signing", __name__)
+
+YEAR = 365 * 86400
 
 
 def begin(**who: str) -> None:
@@ -81,10 +85,10 @@ def seat(code: str) -> str | BaseResponse:
     """Shows whose seat a code is for; to sit down is a button, since looking changes nothing."""
     if refused := waits((site().lockout, client())):
         return refused
-    sits = seat_by(code)
+    sits = reader_by(code)
     if sits is None:
         return _no_seat()
-    return render("join.html", code=code, name=sits[1], seat=seat_name(language(), sits[0], {}))
+    return render("join.html", code=code, name=sits.name, seat=sits.seat and seat_name(language(), sits.seat, {}))
 
 
 @blueprint.post("/join")
@@ -94,12 +98,12 @@ def join() -> BaseResponse:
     if refused := waits((site().lockout, client())):
         return refused
     code = request.form.get("code", "")[:64]
-    sits = seat_by(code)
+    sits = reader_by(code)
     if sits is None:
         return _no_seat()
     site().lockout.passed(client())
     begin(code=code)
-    return done(tell("done.joined", name=sits[1]))
+    return done(tell("done.joined", name=sits.name), back="/" if sits.seat else "/drive/card")
 
 
 def _no_seat() -> Response:
@@ -111,7 +115,7 @@ def _no_seat() -> Response:
 @needs(Role.STEWARD)
 def seats() -> str:
     """The code of each seat, to be scanned by the phone of who sits there."""
-    names = names_of(site().table.state())
+    names = names_of(site().state())
     lines = [
         (seat_name(language(), seat, {}), names[seat], code, codes.drawn(codes.link(request, f"/join/{code}")))
         for seat, code in seat_codes().items()
@@ -124,9 +128,8 @@ def seats() -> str:
 def who() -> Response:
     """Who asks, and the token that his changes must carry."""
     one = reader()
-    return as_json(
-        {"role": one.role.name.lower(), "name": one.name, "seat": one.seat, "token": guard.token_of(session)}
-    )
+    told = {"role": one.role.name.lower(), "name": one.name, "seat": one.seat, "number": one.number}
+    return as_json({**told, "token": guard.token_of(session)})
 
 
 @blueprint.get("/authority.crt")
@@ -138,4 +141,17 @@ def authority() -> Response:
         return failed(404, tell("wrong.404"))
     answer = Response(kept, content_type="application/x-x509-ca-cert")
     answer.headers["Content-Disposition"] = "attachment; filename=steward-authority.crt"
+    return answer
+
+
+@blueprint.post("/look")
+@needs(Role.VIEWER)
+def look() -> BaseResponse:
+    """Keeps how a reader likes the pages, on his own device."""
+    fields = Fields(entered(), site().state())
+    chosen = fields.choice("look", LOOKS, "auto")
+    tongue = fields.choice("language", tuple(texts.LANGUAGES), language())
+    answer = done(texts.say(tongue, "done.look"))
+    for name, value in (("look", chosen), ("language", tongue)):
+        answer.set_cookie(name, value, max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
     return answer

@@ -6,15 +6,18 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from flask import Response, current_app, flash, g, get_flashed_messages, redirect, render_template, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
 from engine import events as e
+from engine.drive import events as drive_events
+from engine.state import TableState
 from web import guard, texts
-from web.accounts import Accounts, code_of, fits
+from web.accounts import Accounts, code_of, fits, plain
+from web.drive.live import DriveBoard
 from web.house import House, NoHouse
 from web.live import Board, Places, Viewer
 from web.roles import Role
@@ -22,12 +25,29 @@ from web.table import Table
 
 LOOKS = ("auto", "light", "dark", "hall")
 
+TABLE, DRIVE, BOTH = "table", "drive", ""
+
 PAGES = (
-    ("/", "table"), ("/scores", "scores"), ("/history", "history"), ("/rulings", "rulings"),
-    ("/statistics", "statistics"), ("/players", "players"), ("/words", "words"), ("/rules", "rules"),
-    ("/packs", "packs"), ("/print", "print"), ("/doctor", "health"), ("/help", "help"),
-)  # fmt: skip
-"""The pages in the menu of every page, by their address; each has its name in the text ``nav.NAME``."""
+    ("/", "table", Role.VIEWER, TABLE),
+    ("/scores", "scores", Role.VIEWER, TABLE),
+    ("/history", "history", Role.VIEWER, TABLE),
+    ("/rulings", "rulings", Role.VIEWER, TABLE),
+    ("/statistics", "statistics", Role.VIEWER, TABLE),
+    ("/players", "players", Role.VIEWER, TABLE),
+    ("/words", "words", Role.VIEWER, TABLE),
+    ("/rules", "rules", Role.VIEWER, TABLE),
+    ("/packs", "packs", Role.VIEWER, TABLE),
+    ("/drive", "drive", Role.VIEWER, DRIVE),
+    ("/drive/card", "card", Role.PLAYER, DRIVE),
+    ("/drive/desk", "desk", Role.STEWARD, DRIVE),
+    ("/drive/organiser", "organiser", Role.ORGANISER, DRIVE),
+    ("/drive/hall", "hall", Role.VIEWER, DRIVE),
+    ("/drive/standings", "standings", Role.VIEWER, DRIVE),
+    ("/print", "print", Role.VIEWER, BOTH),
+    ("/doctor", "health", Role.STEWARD, TABLE),
+    ("/help", "help", Role.VIEWER, TABLE),
+)
+"""The pages in the menu of every page: address, name in the text ``nav.NAME``, who may see it, and what it needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +55,44 @@ class Site:
     """The parts that pages work with; ``names`` are the host names this Steward answers to,
     ``demos`` the recordings that may be started from the page. ``lockout`` counts wrong passwords and codes by client,
     ``brake`` by account, ``ended`` the sessions that were signed out. ``authority`` is the certificate that phones
-    trust this machine by (None: pages are not sent over TLS)."""
+    trust this machine by (None: pages are not sent over TLS). A hub may have no table, and a table no drive."""
 
-    table: Table
-    board: Board
     places: Places
     pace: guard.Pace
     lockout: guard.Lockout
     brake: guard.Lockout
     ended: guard.Ended
     accounts: Accounts
-    demos: tuple[str, ...]
     names: set[str]
+    at_table: Table | None = None
+    drawn_table: Board | None = None
+    demos: tuple[str, ...] = ()
+    drawn_drive: DriveBoard | None = None
     clock: Callable[[], float] = time.monotonic
     authority: bytes | None = None
     house: House = field(default_factory=NoHouse)
+
+    @property
+    def table(self) -> Table:
+        """The table; only pages that a hub without one does not have ask for it."""
+        assert self.at_table is not None
+        return self.at_table
+
+    @property
+    def board(self) -> Board:
+        """What draws the table."""
+        assert self.drawn_table is not None
+        return self.drawn_table
+
+    @property
+    def drive_board(self) -> DriveBoard:
+        """What draws the drive; only the drive's pages ask for it."""
+        assert self.drawn_drive is not None
+        return self.drawn_drive
+
+    def state(self) -> TableState:
+        """How the table stands; on a hub without one, as a table that is not set up."""
+        return TableState() if self.at_table is None else self.at_table.state()
 
 
 def site() -> Site:
@@ -82,11 +125,13 @@ def client() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who asks: his role, what the journal calls him, and the seat that a player acts for."""
+    """Who asks: his role, what the journal calls him, and the seat, or the number in the drive, that a player acts
+    for."""
 
     role: Role
     name: str
     seat: str | None = None
+    number: int | None = None
 
 
 def reader() -> Reader:
@@ -106,23 +151,62 @@ def _reader() -> Reader:
     account = parts.accounts.find(str(session["account"])) if "account" in session else None
     if account is not None and session.get("mark") == account.mark():
         return Reader(account.role, account.name)
-    sits = seat_by(str(session["code"])) if "code" in session else None
-    return Reader(Role.VIEWER, "viewer") if sits is None else Reader(Role.PLAYER, sits[1], sits[0])
+    return (reader_by(str(session["code"])) if "code" in session else None) or Reader(Role.VIEWER, "viewer")
+
+
+def reader_by(code: str) -> Reader | None:
+    """Gives the player whom a code stands for: at the table, or in the drive."""
+    state = site().state()
+    names = {player.seat: player.name for player in state.players}
+    for seat, right in seat_codes().items():
+        if fits(code, right):
+            return Reader(Role.PLAYER, names[seat], seat)
+    if (number := _by_code().get(plain(code))) is not None:
+        players = site().drive_board.desk.state().players
+        if number in players and players[number].left is None:
+            return Reader(Role.PLAYER, players[number].name, number=number)
+    return None
 
 
 def seat_codes() -> dict[str, str]:
     """Gives the code of each seat. Another game, or another player on a seat, has other codes."""
-    state, secret = site().table.state(), current_app.secret_key
-    key = secret.encode() if isinstance(secret, str) else secret or b""
-    opened = next((item for item in reversed(site().table.recorded()) if isinstance(item.event, e.Opened)), None)
+    if site().at_table is None:
+        return {}
+    state, recorded = site().table.state(), site().table.recorded()
+    opened = next((item for item in reversed(recorded) if isinstance(item.event, e.Opened)), None)
     game = "" if opened is None else f"{opened.at} {opened.seq}"
-    return {player.seat: code_of(key, game, player.seat, player.name) for player in state.players}
+    return {player.seat: code_of(_secret(), game, player.seat, player.name) for player in state.players}
 
 
-def seat_by(code: str) -> tuple[str, str] | None:
-    """Gives the seat and the player's name that a code stands for."""
-    names = {player.seat: player.name for player in site().table.state().players}
-    return next(((seat, names[seat]) for seat, right in seat_codes().items() if fits(code, right)), None)
+def drive_codes() -> dict[int, str]:
+    """Gives the code of each player of the drive by his number. Another drive has other codes."""
+    if site().drawn_drive is None:
+        return {}
+    desk = site().drive_board.desk
+    first = desk.recorded()[:1]
+    drive = f"{first[0].at} {first[0].event.seed}" if first and isinstance(first[0].event, drive_events.Created) else ""
+    return dict(_codes_of(_secret(), drive, frozenset(desk.state().players)))
+
+
+def _by_code() -> Mapping[str, int]:
+    return {plain(code): number for number, code in drive_codes().items()}
+
+
+@lru_cache(maxsize=4)
+def _codes_of(secret: bytes, drive: str, numbers: frozenset[int]) -> Mapping[int, str]:
+    return {number: code_of(secret, "drive", drive, str(number)) for number in numbers}
+
+
+def _secret() -> bytes:
+    secret = current_app.secret_key
+    return secret.encode() if isinstance(secret, str) else secret or b""
+
+
+def pages() -> list[tuple[str, str]]:
+    """Gives the address and name of the pages that the reader may see here."""
+    here = {BOTH, TABLE if site().at_table is not None else BOTH, DRIVE if site().drawn_drive is not None else BOTH}
+    found = [(address, name) for address, name, role, part in PAGES if part in here and may(role)]
+    return [page for page in found if page[1] != "card" or reader().number is not None]
 
 
 def may(role: Role) -> bool:
@@ -182,19 +266,21 @@ def render(template: str, **values: Any) -> str:
         "me": reader(),
         "roles": Role,
         "needs_password": site().accounts.any(),
-        "pages": PAGES,
+        "pages": pages(),
+        "at_table": site().at_table is not None,
+        "in_drive": site().drawn_drive is not None,
         "here": request.path,
         "part": request.args.get("part") == "1",
     }
     return render_template(template, **common, **values)
 
 
-def done(sentence: str, **data: Any) -> BaseResponse:
-    """Answers a change that was made: JSON for a script, else back to the table with the sentence."""
+def done(sentence: str, back: str = "/", **data: Any) -> BaseResponse:
+    """Answers a change that was made: JSON for a script, else the page ``back`` with the sentence."""
     if wants_json():
         return as_json({"said": sentence, **data})
     flash(sentence)
-    return redirect("/", 303)
+    return redirect(back, 303)
 
 
 def failed(status: int, sentence: str, *, wait: float = 0.0, **data: Any) -> Response:

@@ -6,7 +6,7 @@ import contextlib
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -19,13 +19,14 @@ from engine.drive.outcome import complete, to_cut
 from engine.drive.reports import opening
 from engine.drive.state import DriveState
 from engine.drive.watch import going
-from engine.errors import Refused
+from engine.errors import Missing, Refused
 from engine.rulings import open_judge
 from pi.books import open_journal
 from pi.drive.organising import show
 from pi.drive.reporting import report
 from pi.drive.station import DriveStation
 from pi.drive.tables import Played, play_hand
+from pi.ending import told_to_end, wait_for_the_end
 from pi.simulate.lexis import open_lexis
 
 NAMES = ("Ann", "Ben", "Cleo", "Dev", "Eve", "Finn", "Gus", "Hana", "Iris", "Jack", "Kit", "Lena")
@@ -41,15 +42,46 @@ PAUSE = 60.0
 NAP = 0.02
 
 
-def demo_drive(*, speed: float | None = None, hands: int = 4, seed: str = "1935", out: TextIO | None = None) -> int:
-    """Plays a drive of three tables to its end and prints what happens; gives the exit code."""
+def demo_drive(
+    *,
+    speed: float | None = None,
+    hands: int = 4,
+    seed: str = "1935",
+    out: TextIO | None = None,
+    port: int | None = None,
+) -> int:
+    """Plays a drive of three tables to its end, prints what happens and shows it on ``port``; gives the exit code."""
     with tempfile.TemporaryDirectory(prefix="steward-drive-", ignore_cleanup_errors=True) as folder:
         journal = open_journal(Path(folder) / "drive.journal")
         with journal, DriveStation(journal, rate=speed or SPEED) as desk:
             show_of = DriveShow(desk, seed, hands, out or sys.stdout)
             show_of.open()
-            show_of.run()
+            with _shown(desk, speed or SPEED, port, out or sys.stdout) as ended:
+                show_of.run(ended)
     return 0
+
+
+@contextlib.contextmanager
+def _shown(desk: DriveStation, rate: float, port: int | None, out: TextIO) -> Iterator[Callable[[], bool]]:
+    """Shows the drive on its pages meanwhile, and on a terminal until Ctrl-C; a port that is taken harms nothing."""
+    if port is None:
+        yield lambda: False
+        return
+    from pi.serving import Server
+    from web.app import create_app
+
+    try:
+        server = Server(create_app(None, drive=desk, drive_rate=rate), "127.0.0.1", port)
+    except Missing as error:
+        print(f"{error}; the drive is played without its pages", file=out)
+        yield lambda: False
+        return
+    with server, told_to_end() as ended:
+        print(f"The drive is at {server.url}/drive", file=out, flush=True)
+        yield ended.is_set
+        if out.isatty():
+            print("The drive is over; its pages stay until Ctrl-C", file=out, flush=True)
+            wait_for_the_end(ended, server.alive)
 
 
 class DriveShow:

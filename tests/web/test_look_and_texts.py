@@ -57,7 +57,7 @@ def test_a_device_that_is_dark_gets_the_dark_theme() -> None:
 def asked_for() -> set[str]:
     """Gives every key that templates and modules name in full."""
     found: set[str] = set()
-    for path in [*HOUSE.glob("*.py"), *HOUSE.glob("templates/*.html")]:
+    for path in [*HOUSE.rglob("*.py"), *HOUSE.glob("templates/**/*.html")]:
         text = path.read_text(encoding="utf-8")
         found |= set(re.findall(r"\b(?:t|tell|texts\.say)\(\s*[\"']([\w .-]+)[\"']\s*[,)]", text))
         found |= set(re.findall(r"\bsay\(language, \"([\w .-]+)\"", text))

@@ -18,7 +18,7 @@ export function startClock(data) {
       const text = clock.querySelector(".figures");
       if (text && text.textContent !== figures(left)) text.textContent = figures(left);
       const part = Math.min(1, left / (Number(clock.dataset.total) || 1));
-      clock.querySelector(".ring").setAttribute("stroke-dashoffset", String(Math.round(1000 - 1000 * part)));
+      clock.querySelector(".ring")?.setAttribute("stroke-dashoffset", String(Math.round(1000 - 1000 * part)));
       clock.classList.toggle("soon", running && left <= 60 && left > 10);
       clock.classList.toggle("final", running && left <= 10);
     }

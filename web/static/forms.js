@@ -32,6 +32,7 @@ async function submit(form, button) {
     }
     say(ok ? data.said : data.error, !ok);
     if (!ok) return;
+    if (form.hasAttribute("data-reload")) { location.reload(); return; }
     form.closest("details.chooser, details.menu")?.removeAttribute("open");
     if (dialog.contains(form)) dialog.close();
     if (form.dataset.act === "look") look(body);

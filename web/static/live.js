@@ -1,6 +1,7 @@
 // The live stream: replaces the regions that changed, keeps the age of what is shown, and takes the stream up again.
 const STALE_AFTER = 12000;
 const LONGEST_WAIT = 30000;
+const POLL_EVERY = 4000;
 const BAND_STAYS = 6000;
 
 const put = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
@@ -45,6 +46,7 @@ export function startLive(data, clock, sound) {
   let bandTimer = 0;
   let full = false;
 
+  const asking = (address) => `${address}${address.includes("?") ? "&" : "?"}after=${seq}`;
   const pulse = (message) => {
     heard = performance.now();
     frameAge = message.frame_age;
@@ -114,7 +116,7 @@ export function startLive(data, clock, sound) {
   async function poll() {
     // No place in the stream, or no stream at all: one look, then another try.
     try {
-      const answer = await fetch(`/api/live?after=${seq}`, { cache: "no-store" });
+      const answer = await fetch(asking(data.poll || "/api/live"), { cache: "no-store" });
       if (answer.ok) { take(await answer.json()); full = true; wait = Math.min(wait, 4000); }
     } catch { full = false; }
     showAge();
@@ -122,8 +124,14 @@ export function startLive(data, clock, sound) {
 
   function open() {
     clearTimeout(timer);
+    if (data.events === "") {
+      // This page takes no place in the stream: it looks now and then.
+      poll().then(() => { full = false; showAge(); });
+      timer = setTimeout(open, POLL_EVERY);
+      return;
+    }
     source?.close();
-    source = new EventSource(`/events?after=${seq}`);
+    source = new EventSource(asking(data.events || "/events"));
     source.addEventListener("open", () => { full = false; wait = 1000; });
     source.addEventListener("table", (event) => take(JSON.parse(event.data)));
     source.addEventListener("beat", (event) => pulse(JSON.parse(event.data)));
@@ -135,7 +143,7 @@ export function startLive(data, clock, sound) {
   setInterval(() => {
     showAge();
     // A stream can hang without an error after the Wi-Fi was away: it is made anew.
-    if (performance.now() - heard > STALE_AFTER * 1.5 && source.readyState !== EventSource.CONNECTING) { heard += STALE_AFTER; open(); }
+    if (performance.now() - heard > STALE_AFTER * 1.5 && source?.readyState !== EventSource.CONNECTING) { heard += STALE_AFTER; open(); }
   }, 1000);
   addEventListener("online", open);
   addEventListener("pageshow", (event) => { if (event.persisted) open(); });

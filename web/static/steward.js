@@ -3,9 +3,11 @@ import { startLive } from "./live.js";
 import { startForms } from "./forms.js";
 import { startClock } from "./clock.js";
 import { startSound } from "./sound.js";
+import { startDrive } from "./drive.js";
 
 const sound = startSound();
 startForms();
+startDrive();
 const board = document.querySelector(".board");
 if (board) {
   const clock = startClock(board.dataset);
