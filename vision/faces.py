@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.network import Network
+from vision.pyramid import Pyramid
 
 UPSIDE_DOWN = "~"
 """Suffix of a class whose card lies upside down in the crop."""
@@ -39,9 +40,6 @@ CARD_SHAPE = 88 / 58
 SQUARE = 1.25
 """Pieces less high than this times their width are tiles; their crops keep the letter's proportions."""
 
-_FINEST = 1.7
-"""A picture whose cards are more than this times larger than a crop is halved first, lest the crop alias."""
-
 
 def rectify(
     picture_bgr: NDArray[np.uint8], corners: NDArray[np.floating], out: NDArray[np.uint8] | None = None
@@ -59,17 +57,9 @@ def rectify(
     high = np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1) + np.linalg.norm(quads[:, 2] - quads[:, 1], axis=1)
     shapes = high / np.maximum(wide, 1e-3)
     inner = WIDTH / MARGIN
-    levels = [picture_bgr]
+    pyramid = Pyramid(picture_bgr)
     for number, (quad, shape, size) in enumerate(zip(quads, shapes, wide / 2, strict=True)):
-        step = 0
-        while size / inner > _FINEST and step < 6:
-            step, size = step + 1, size / 2
-            if step == len(levels):
-                last = levels[-1]
-                half = (max(1, last.shape[1] // 2), max(1, last.shape[0] // 2))
-                levels.append(np.asarray(cv2.resize(last, half, interpolation=cv2.INTER_AREA), np.uint8))
-        source = levels[step]
-        factor = np.array([source.shape[1] / picture_bgr.shape[1], source.shape[0] / picture_bgr.shape[0]], np.float32)
+        source, factor = pyramid.for_shrink(size / inner)
         reach_y = MARGIN * (CARD_SHAPE / max(shape, 0.5) if shape < SQUARE else 1.0)
         x, y = WIDTH / 2 / MARGIN, HEIGHT / 2 / reach_y
         target = np.array(

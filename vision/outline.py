@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.find import Found
 from vision.network import Network
+from vision.pyramid import Pyramid
 
 SIDE = 72
 """px of a crop's side."""
@@ -27,9 +28,6 @@ FARTHEST = 0.6
 
 LEAST, MOST = 0.55, 1.7
 """How much smaller or larger a card's outline may be than its box."""
-
-_FINEST = 1.7
-"""A picture whose cards are more than this times larger than a crop is halved first, lest the crop alias."""
 
 
 def frames(found: Sequence[Found]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
@@ -49,18 +47,11 @@ def cut(
 ) -> NDArray[np.uint8]:
     """Cuts squares uint8 (N, side, side, 3) out of a picture, turned so that `turn` points right, UNIT px a unit."""
     crops = np.empty((len(centre), side, side, 3), np.uint8)
-    levels = [picture_bgr]
+    pyramid = Pyramid(picture_bgr)
     for number, (at, angle, size) in enumerate(zip(centre, turn, unit, strict=True)):
-        step = 0
-        while size / UNIT > _FINEST and step < 6:
-            step, size = step + 1, size / 2
-            if step == len(levels):
-                last = levels[-1]
-                half = (max(1, last.shape[1] // 2), max(1, last.shape[0] // 2))
-                levels.append(np.asarray(cv2.resize(last, half, interpolation=cv2.INTER_AREA), np.uint8))
-        source = levels[step]
-        factor = source.shape[1] / picture_bgr.shape[1]
-        c, s = np.cos(angle) * size / UNIT, np.sin(angle) * size / UNIT
+        source, factors = pyramid.for_shrink(size / UNIT)
+        factor = float(factors[0])
+        c, s = np.cos(angle) * size * factor / UNIT, np.sin(angle) * size * factor / UNIT
         # Of a pixel of the crop, its place in the source; pixel centres lie at half px.
         x, y = at * factor - 0.5
         middle = (side - 1) / 2

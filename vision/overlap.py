@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 
 _ACROSS, _DOWN = np.meshgrid(np.linspace(0.05, 0.95, 8), np.linspace(0.05, 0.95, 12))
+_LETTER = ((np.abs(_ACROSS - 0.5) < 0.3) & (np.abs(_DOWN - 0.5) < 0.25)).ravel()
 _ALONG = np.linspace(0.02, 0.98, 24)
 _REACHES = np.array([-3.0, -1.5, 0.0, 1.5, 3.0])
 
@@ -53,8 +54,8 @@ def edges_inside(grey: NDArray[np.uint8], quads: Array, others: Array) -> Array:
 
 def visible_parts(
     quads: Array, width: int, height: int, grey: NDArray[np.uint8] | None = None, cover: NDArray[np.bool_] | None = None
-) -> Array:
-    """Gives for each card the visible part of its area, 0 to 1.
+) -> tuple[Array, Array]:
+    """Gives for each card the visible part of its area, and of the middle where its letter stands, 0 to 1.
 
     :param quads: (N, 4, 2) px of the picture.
     :param grey: the picture in grey: of two overlapping cards the one whose border shows lies on top. Without it the
@@ -62,7 +63,7 @@ def visible_parts(
     :param cover: where hands and sleeves lie, at any scale.
     """
     if len(quads) == 0:
-        return np.zeros(0)
+        return np.zeros(0), np.zeros(0)
     points = sample_points(quads)
     hidden = (points[..., 0] < 0) | (points[..., 1] < 0) | (points[..., 0] > width - 1) | (points[..., 1] > height - 1)
     if cover is not None and cover.any():
@@ -85,5 +86,4 @@ def visible_parts(
             hidden[i] |= over_i
         else:
             hidden[j] |= over_j
-    seen: Array = 1.0 - hidden.mean(axis=1)
-    return seen
+    return 1.0 - hidden.mean(axis=1), 1.0 - hidden[:, _LETTER].mean(axis=1)

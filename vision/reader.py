@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from engine.errors import BadPicture, BadSettings
 from engine.table import BACK, MASTER, SeenCard, TableReading
-from vision.assemble import FoundCard, KnownWord, PackShape, Settings, assemble
+from vision.assemble import assemble
 from vision.cover import CoverSettings, Mask, Stood, cover_mask, covers_cards, moving
 from vision.entering import Free, Look, card_mask, look_for_arms, shrunk
 from vision.lens import Lens
@@ -27,6 +27,7 @@ from vision.mat import LyingMat, find_mat, ghosts
 from vision.picture import LEAST_SIDE
 from vision.second_look import Looked, fill_gaps, find_stock
 from vision.second_opinion import LETTERS, SecondOpinion
+from vision.settings import FoundCard, KnownWord, PackShape, Settings
 from vision.steady import follow_cards, with_cards
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.table import BACK, SeenCard, TableReading
-from vision.assemble import FoundCard
 from vision.cover import Mask
 from vision.gaps import gap_quads
+from vision.settings import FoundCard
 
 GAP_SURE = 0.3
 """How sure a face must be, where there is a card for certain, to count as one that the finder missed."""

@@ -21,9 +21,9 @@ import numpy as np
 
 from engine.cards import LETTERS, load_pack
 from engine.table import BACK, SeenCard, TableReading
-from vision.assemble import KnownWord
 from vision.picture import load_picture
 from vision.reader import READERS, Reader
+from vision.settings import KnownWord
 
 HERE = Path(__file__).resolve().parent
 SURE = 0.95

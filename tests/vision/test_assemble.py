@@ -5,8 +5,9 @@ import pytest
 from truth_tables import CLASSES, Found, face_probabilities, found_cards, table
 
 from engine.cards import load_pack
-from vision.assemble import KnownWord, PackShape, assemble
+from vision.assemble import assemble
 from vision.reader import pack_shape
+from vision.settings import KnownWord, PackShape
 
 PACK = pack_shape(load_pack("lexicon"))
 TABLES = ["words-overlap", "words-glossy", "words-script", "words-curved", "full-mahogany", "full-felt", "leaning"]

@@ -140,3 +140,10 @@ def test_a_hand_gives_no_card(reader):
     hand = hands.hand(np.random.default_rng(4))
     read = reader.read(picture([*row("CABIN", y=-150), Placed(hand, 150.0, 130.0)]))
     assert sorted(card.face for card in read.cards) == sorted("CABIN")
+
+
+def test_a_letter_that_is_half_covered_is_never_sure(reader):
+    read = reader.read(picture(row("BRED", pitch=34.0)))
+    covered = [card for card in read.cards if card.visible < 0.75]
+    assert len(covered) >= 2
+    assert all(card.confidence < 0.95 for card in covered)

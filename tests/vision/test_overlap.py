@@ -9,18 +9,18 @@ def card(x, y, width=58.0, height=88.0):
 
 
 def test_a_card_that_lies_free_is_wholly_visible():
-    assert visible_parts(np.array([card(10, 10)]), 300, 300) == pytest.approx([1.0])
+    assert visible_parts(np.array([card(10, 10)]), 300, 300)[0] == pytest.approx([1.0])
 
 
 def test_the_picture_s_edge_cuts_a_card():
-    assert visible_parts(np.array([card(-29, 10)]), 300, 300)[0] == pytest.approx(0.5, abs=0.07)
+    assert visible_parts(np.array([card(-29, 10)]), 300, 300)[0][0] == pytest.approx(0.5, abs=0.07)
 
 
 def test_the_card_whose_border_shows_lies_on_top():
     grey = np.full((200, 200), 230, np.uint8)
     quads = np.array([card(20, 20), card(55, 20)])
     grey[20:109, 76:79] = 120  # the right border of the left card runs over the right card
-    left, right = visible_parts(quads, 200, 200, grey)
+    left, right = visible_parts(quads, 200, 200, grey)[0]
     assert left == pytest.approx(1.0)
     assert right == pytest.approx(35 / 58, abs=0.07)
 
@@ -28,8 +28,16 @@ def test_the_card_whose_border_shows_lies_on_top():
 def test_a_hand_hides_what_is_under_it():
     cover = np.zeros((30, 30), bool)
     cover[:, :5] = True
-    assert visible_parts(np.array([card(21, 100)]), 300, 300, cover=cover)[0] == pytest.approx(0.5, abs=0.07)
+    assert visible_parts(np.array([card(21, 100)]), 300, 300, cover=cover)[0][0] == pytest.approx(0.5, abs=0.07)
 
 
 def test_no_cards_have_no_parts():
-    assert len(visible_parts(np.zeros((0, 4, 2)), 10, 10)) == 0
+    assert len(visible_parts(np.zeros((0, 4, 2)), 10, 10)[0]) == 0
+
+
+def test_the_middle_of_a_card_is_covered_before_half_of_it_is():
+    quads = np.array([card(60, 100), card(60 + 35, 100)])
+    (left, _), (middle, whole) = visible_parts(quads, 300, 300)
+    assert left == pytest.approx(0.6, abs=0.07)
+    assert middle == pytest.approx(0.67, abs=0.1)
+    assert whole == 1.0

@@ -1,0 +1,23 @@
+"""Small crops are cut from a halved picture, lest they alias."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.pyramid import Pyramid
+
+STRIPES = np.tile(np.array([[[0, 0, 0], [255, 255, 255]]], np.uint8), (64, 50, 1))
+
+
+@pytest.mark.parametrize(("shrink", "width"), [(0.5, 100), (1.7, 100), (2.0, 50), (3.5, 25)])
+def test_a_thing_that_will_be_much_smaller_is_cut_from_a_half(shrink, width):
+    source, factor = Pyramid(STRIPES).for_shrink(shrink)
+    assert source.shape[1] == width
+    assert factor == pytest.approx([width / 100, width / 100], abs=0.02)
+
+
+def test_fine_stripes_are_grey_in_the_half():
+    source, _ = Pyramid(STRIPES).for_shrink(2.0)
+    assert abs(int(source.min()) - 128) <= 1
+    assert abs(int(source.max()) - 128) <= 1
