@@ -11,6 +11,9 @@ _ACROSS, _DOWN = np.meshgrid(np.linspace(0.05, 0.95, 8), np.linspace(0.05, 0.95,
 _LETTER = ((np.abs(_ACROSS - 0.5) < 0.3) & (np.abs(_DOWN - 0.5) < 0.25)).ravel()
 _ALONG = np.linspace(0.02, 0.98, 24)
 _REACHES = np.array([-3.0, -1.5, 0.0, 1.5, 3.0])
+_FAINTEST = 20
+"""Percentile."""
+_MOST_VOTE, _MOST_VOTERS = 40.0, 4
 
 
 def sample_points(quads: Array) -> Array:
@@ -35,9 +38,13 @@ def inside(points: Array, quads: Array) -> NDArray[np.bool_]:
     return within
 
 
-def edges_inside(grey: NDArray[np.uint8], quads: Array, others: Array) -> Array:
-    """Gives for (P, 4, 2) quads how strongly the border of each shows where it crosses the other quad of its row: the
-    mean step in grey levels across it."""
+def border_inside(grey: NDArray[np.uint8], quads: Array, others: Array) -> Array:
+    """Gives for (P, 4, 2) quads how strongly the border of each shows where it crosses the other quad of its row, in
+    grey levels.
+
+    The side that lies deepest in the other counts, and of it a part that hardly shows: the border of a card that lies
+    on top shows all along, where that of one that lies below crosses but the other's letter.
+    """
     ends = quads[:, [1, 2, 3, 0]]
     points = quads[:, :, None] + (ends - quads)[:, :, None] * _ALONG[:, None]
     side = ends - quads
@@ -46,10 +53,40 @@ def edges_inside(grey: NDArray[np.uint8], quads: Array, others: Array) -> Array:
     x = np.clip(probes[..., 0], 0, grey.shape[1] - 1).astype(np.intp)
     y = np.clip(probes[..., 1], 0, grey.shape[0] - 1).astype(np.intp)
     levels = grey[y, x]
-    steps = (levels.max(axis=-1) - levels.min(axis=-1)).reshape(len(quads), -1)
-    crossing = inside(points.reshape(len(quads), -1, 2), others)
-    shown: Array = (steps * crossing).sum(axis=1) / np.maximum(crossing.sum(axis=1), 1)
+    steps = (levels.max(axis=-1) - levels.min(axis=-1)).astype(np.float64)
+    crossing = inside(points.reshape(len(quads), -1, 2), others).reshape(steps.shape)
+    deepest = crossing.sum(axis=2).argmax(axis=1)
+    pairs = np.arange(len(quads))
+    shown: Array = np.zeros(len(quads))
+    for pair, step, within in zip(pairs, steps[pairs, deepest], crossing[pairs, deepest], strict=True):
+        if within.any():
+            shown[pair] = np.percentile(step[within], _FAINTEST)
     return shown
+
+
+def second_on_top(quads: Array, first: NDArray[np.intp], second: NDArray[np.intp], grey: NDArray[np.uint8]) -> Array:
+    """Gives for pairs of overlapping cards how much rather the second lies on top than the first, in grey levels.
+
+    A hand lays a word from one end: what is on top in one pair is so, rather, in the others of the same company.
+    """
+    own = border_inside(grey, quads[second], quads[first]) - border_inside(grey, quads[first], quads[second])
+    company = np.arange(len(quads))
+    for _ in range(len(quads)):
+        lowest = np.minimum(company[first], company[second])
+        before = company.copy()
+        np.minimum.at(company, first, lowest)
+        np.minimum.at(company, second, lowest)
+        if (before == company).all():
+            break
+    right = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]) / 2
+    centres = quads.mean(axis=1)
+    member = company[first]
+    ways = np.sign(((centres[second] - centres[first]) * right[member]).sum(axis=1))
+    votes = np.clip(own, -_MOST_VOTE, _MOST_VOTE) * ways
+    total = np.bincount(member, votes, len(quads)) / np.maximum(np.bincount(member, minlength=len(quads)), 1)
+    weight = np.minimum(np.bincount(member, minlength=len(quads)), _MOST_VOTERS)
+    result: Array = own + (total * weight)[member] * ways
+    return result
 
 
 def visible_parts(
@@ -77,11 +114,10 @@ def visible_parts(
     under_second, under_first = inside(points[first], quads[second]), inside(points[second], quads[first])
     meet = np.maximum(under_second.mean(axis=1), under_first.mean(axis=1)) > 0.02 if len(first) else np.zeros(0, bool)
     first, second, under_second, under_first = first[meet], second[meet], under_second[meet], under_first[meet]
-    second_on_top = np.ones(len(first), bool)
+    on_top = np.ones(len(first), bool)
     if grey is not None and len(first):
-        shown = edges_inside(grey, quads[second], quads[first]) - edges_inside(grey, quads[first], quads[second])
-        second_on_top = shown >= 0
-    for i, j, top, over_i, over_j in zip(first, second, second_on_top, under_second, under_first, strict=True):
+        on_top = second_on_top(quads, first, second, grey) >= 0
+    for i, j, top, over_i, over_j in zip(first, second, on_top, under_second, under_first, strict=True):
         if top:
             hidden[i] |= over_i
         else:

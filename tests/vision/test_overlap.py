@@ -41,3 +41,13 @@ def test_the_middle_of_a_card_is_covered_before_half_of_it_is():
     assert left == pytest.approx(0.6, abs=0.07)
     assert middle == pytest.approx(0.67, abs=0.1)
     assert whole == 1.0
+
+
+def test_a_letter_crossed_by_a_hidden_border_does_not_make_the_lower_card_the_upper():
+    grey = np.full((200, 200), 230, np.uint8)
+    quads = np.array([card(20, 20), card(55, 20)])
+    grey[20:109, 53:56] = 190  # the left border of the right card shows faintly, all along
+    grey[45:85, 70:95] = 20  # its letter lies where the left card's right border would be
+    left, right = visible_parts(quads, 200, 200, grey)[0]
+    assert right == pytest.approx(1.0)
+    assert left == pytest.approx(35 / 58, abs=0.07)
