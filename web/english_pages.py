@@ -145,4 +145,23 @@ ENGLISH_PAGES: Mapping[str, str] = {
     "health.wrong": "wrong:",
     "health.bad input": "wrong setting:",
     "health.none": "This page has no machine to examine.",
+    "help.game": "The game",
+    "help.game.1": "Lexicon is played with 52 letter cards, each with a red value. Ten are dealt to each player, the "
+    "rest lies face down as the stock with one card turned up beside it. From five players on two packs are used.",
+    "help.game.2": "Play goes to the left, beginning beside the dealer. Each turn is exactly one act, see below; "
+    "nobody passes.",
+    "help.game.3": "The values are penalties: what is left in your hand when a deal ends is counted against you. "
+    "Letters that are easy to lay cost most.",
+    "help.game.4": "A deal ends when somebody has laid his last card, or at the bell where there is one.",
+    "help.game.5": "At home scores run on. Who reaches 100 drops out at the end of that deal; the last one left wins.",
+    "help.game.6": "Words are those of the list in force. Proper nouns, abbreviations, prefixes, suffixes and foreign "
+    "words are not allowed; a house rule may be kinder.",
+    "help.game.7": "When the stock is used up, the cards beside it are shuffled and become the stock again.",
+    "help.drive": "A drive",
+    "help.drive.1": "Many tables of four play at once, seven minutes a hand, and every bell rings at the same time.",
+    "help.drive.2": "The lowest total at a table wins the hand. The winner moves up one table, from the last one to "
+    "the first; a tie is cut for, and a Master, then an A, is highest.",
+    "help.drive.3": "Each player carries a score card. He marks his hand, and his left-hand neighbour checks and "
+    "initials it. The lowest card wins the drive.",
+    "help.drive.4": "A steward looks after ten tables. He settles what the machine leaves open, and may overrule it.",
 }

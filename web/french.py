@@ -450,7 +450,7 @@ FRENCH: Mapping[str, str] = {
     "help.turn.5": "La Maîtresse vaut n’importe quelle lettre.",
     "help.challenge": "Après une contestation",
     "help.challenge.home": "À la maison : un mot qui tombe revient en main, son joueur passe un tour et le "
-    "contestataire gagne 10 ; un mot bon coûte 10 au contestataire.",
+    "contestataire a 10 de moins ; un mot bon lui en coûte 10.",
     "help.challenge.drive": "En tournoi : un mot mal orthographié revient en main ; un mot non admis aussi, et "
     "coûte 50 sur la fiche de la donne. Le contestataire ne gagne ni ne perd.",
     "help.sounds": "Ce que dit chaque son",

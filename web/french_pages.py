@@ -89,7 +89,7 @@ FRENCH_PAGES: Mapping[str, str] = {
     "house.min_word": "Lettres d’un mot au moins",
     "house.word_level": "Rareté admise des mots (100 : les plus rares)",
     "house.american": "La graphie américaine est admise",
-    "house.master_fixed": "Le Joker garde sa première lettre",
+    "house.master_fixed": "La Maîtresse garde sa première lettre",
     "house.played_after": "Secondes avant qu’un coup compte",
     "house.show_validity": "L’écran dit si un mot est bon avant toute contestation",
     "house.initials": "Le voisin de gauche paraphe chaque total",
@@ -125,7 +125,7 @@ FRENCH_PAGES: Mapping[str, str] = {
     "packs.name.label": "Nom (minuscules, chiffres, traits d’union)",
     "packs.name": "Le nom d’un jeu a des minuscules, des chiffres et des traits d’union.",
     "packs.picture": "Image",
-    "packs.letters": "Ses lettres, rang par rang, si elles sont mal lues (* le Joker, ? toute autre)",
+    "packs.letters": "Ses lettres, rang par rang, si elles sont mal lues (* la Maîtresse, ? toute autre)",
     "packs.look": "Regarder",
     "packs.looked": "{number} cartes trouvées.",
     "packs.unsure": "{number} incertaines : nommez les lettres",
@@ -145,4 +145,25 @@ FRENCH_PAGES: Mapping[str, str] = {
     "health.wrong": "en défaut :",
     "health.bad input": "réglage faux :",
     "health.none": "Cette page n’a pas de machine à examiner.",
+    "help.game": "Le jeu",
+    "help.game.1": "Le Lexicon se joue avec 52 cartes à lettre, chacune avec une valeur rouge. On en distribue dix à "
+    "chacun, le reste forme le talon, face cachée, une carte retournée à côté. Dès cinq joueurs on prend deux jeux.",
+    "help.game.2": "On joue vers la gauche, en commençant à côté du donneur. Un tour, c’est un seul acte, voir plus "
+    "bas ; personne ne passe.",
+    "help.game.3": "Les valeurs sont des pénalités : ce qui reste en main à la fin d’une donne compte contre vous. Les "
+    "lettres faciles à placer coûtent le plus.",
+    "help.game.4": "Une donne finit quand quelqu’un a posé sa dernière carte, ou à la cloche s’il y en a une.",
+    "help.game.5": "À la maison les scores s’additionnent. Qui atteint 100 se retire à la fin de la donne ; le dernier "
+    "qui reste gagne.",
+    "help.game.6": "Les mots sont ceux de la liste en vigueur. Noms propres, abréviations, préfixes, suffixes et mots "
+    "étrangers sont exclus ; une règle maison peut être plus douce.",
+    "help.game.7": "Le talon épuisé, on mélange les cartes d’à côté, qui deviennent le talon.",
+    "help.drive": "Un tournoi",
+    "help.drive.1": "Plusieurs tables de quatre jouent ensemble, sept minutes par donne, et toutes les cloches sonnent "
+    "à la fois.",
+    "help.drive.2": "Le plus petit total d’une table gagne la donne. Le gagnant monte d’une table, de la dernière à la "
+    "première ; à égalité on coupe, la Maîtresse, puis l’A, est la plus haute.",
+    "help.drive.3": "Chacun porte sa feuille de marque. Il y inscrit sa main, le voisin de gauche vérifie et paraphe. "
+    "La feuille la plus basse gagne le tournoi.",
+    "help.drive.4": "Un arbitre veille sur dix tables. Il tranche ce que la machine laisse, et peut la corriger.",
 }
