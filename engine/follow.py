@@ -48,6 +48,13 @@ def disturb(watch: Watch) -> Watch:
     return replace(watch, status="settling", counted_since=None)
 
 
+def dealt(watch: Watch) -> Watch:
+    """Forgets the deal before: somebody has begun a new one by a button or by hand. Words that lie there
+    still are of the old one, and must be cleared away before anything is seen."""
+    old = watch.reading is not None and bool(lay_of(watch.reading).rows)
+    return Watch(status="settling", exchanges=0, uncleared=old, reading=watch.reading, picture=watch.picture)
+
+
 def due(watch: Watch, state: TableState) -> float | None:
     """Gives the table time at which :func:`elapse` has something to do (None: nothing waits)."""
     times: list[float] = []
@@ -191,6 +198,9 @@ def _adopt(watch: Watch, lay: Lay, t: float, picture: str) -> Step:
 def _observe_play(watch: Watch, state: TableState, lay: Lay, t: float, picture: str) -> Step:
     if state.owed is not None:
         return _take_back_owed(watch, state, state.owed, lay, t, picture)
+    if watch.uncleared and lay.rows and not state.words:
+        return Step(replace(watch, status="steady"))
+    watch = replace(watch, uncleared=False)
     touched = watch.reached and surely_exposed(lay) is not None and nudged(watch, lay)
     watch, state, found = heap_changed(watch, state, lay, t)
     commands: list[Command] = [*found]

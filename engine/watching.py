@@ -112,6 +112,7 @@ class Watch:
       card was missing with it after a hand had come; ``exchanges``: those since the stock was put down (None: not
       known).
     - ``cut``: whether the cards that lie before the seats were taken for a cut already.
+    - ``uncleared``: whether the words of the deal before still lie there.
     - ``muted``: differences that a person has settled by hand, left alone until they go away.
     """
 
@@ -138,6 +139,7 @@ class Watch:
     counted_since: float | None = None
     counted: tuple[tuple[str, str], ...] = ()
     cut: bool = False
+    uncleared: bool = False
     muted: tuple[tuple[Any, ...], ...] = ()
     reading: TableReading | None = field(default=None, compare=False)
 

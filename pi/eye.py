@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from engine import answering, follow
-from engine.commands import Challenge, Command, Play, Press
+from engine.commands import Challenge, Command, Deal, Play, Press
 from engine.errors import Refused
-from engine.events import Answered, Corrected, Event, Moved, Ruled, Undone
+from engine.events import Answered, Corrected, Dealt, Event, Moved, Opened, Ruled, Undone
 from engine.games.protocol import Recorded
 from engine.moves import SURE
 from engine.signals import Signs, signalled
@@ -90,6 +90,8 @@ class Eye:
         self._reading: TableReading | None = None
         self._waiting: tuple[Command, LastPlay | None] | None = None
         self._signs: Signs | None = None
+        self._began: float | None = None
+        self._dealt_at: float | None = None
         self._later: list[tuple[float, Answered | None]] = []
 
     @property
@@ -101,6 +103,7 @@ class Eye:
         """Takes in a frame taken at ``t`` (table time, s). A frame stands until the next one."""
         moved = self._gate.moved(picture, t)
         self._picture, self._name = picture, name
+        self._began = t if self._began is None else self._began
         self._frames += 1
         if moved or self._since is None:
             self._since = t
@@ -178,8 +181,14 @@ class Eye:
             self._later.append((event.t, None))
         elif isinstance(event, Answered) and event.by != "camera":
             self._later.append((event.t, event))
+        elif isinstance(event, (Dealt, Opened)) and self._is_new(event.t):
+            self.watch, self._waiting = follow.dealt(self.watch), None
         elif isinstance(event, (Moved, Corrected, Undone)) and event.by != "camera":
             self._person_acted()
+
+    def _is_new(self, t: float) -> bool:
+        """Whether a deal was begun while the table was watched, and by somebody else."""
+        return self._began is not None and t > self._began and t != self._dealt_at
 
     def _look_due(self) -> float | None:
         if self._picture is None or self._since is None:
@@ -264,6 +273,8 @@ class Eye:
         self.watch = step.watch
         taken = True
         for command in step.commands:
+            if isinstance(command, Deal):
+                self._dealt_at = command.t
             try:
                 self._submit(command)
             except Refused as error:

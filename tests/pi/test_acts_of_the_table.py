@@ -94,3 +94,21 @@ def test_the_first_card_of_a_word_is_no_exposed_card_while_the_stock_lies_there(
     table.look(2.0, HAT, exposed=None)
     table.until(10.0)
     assert table.moves == [("compose", "N", None, "HAT")]
+
+
+def test_a_deal_begun_by_a_button_has_nothing_of_the_deal_before() -> None:
+    table = WatchedTable()
+    table.cards(N=3, E=1, S=2, W=2)
+    table.look(1.0)
+    table.look(5.0, HAT)
+    table.look(10.0, HAT, *HANDS)
+    table.until(20.0)
+    table.press(40.0, "N", "start")
+    table.until(50.0)
+    table.look(51.0, stock=False, exposed=None, hand=True)
+    table.look(55.0, exposed="T", nudge=20.0)
+    table.look(62.0, exposed="U", nudge=25.0)
+    table.until(70.0)
+    assert table.asked == []
+    assert [event.number for event in table.events if isinstance(event, Dealt)][-1] == 2
+    assert table.moves[1:] == [("exchange", "E", "T", "U")]
