@@ -45,7 +45,8 @@ def test_a_hand_reaches_as_far_as_its_map_stays_above_the_faint_level():
 def test_what_is_taken_for_a_hand_and_never_moves_is_none_in_the_end():
     mask = np.zeros((30, 40), bool)
     mask[10:20, 10:20] = True
-    stood, looks = None, []
+    _, stood = moving(np.zeros_like(mask), None)
+    looks = []
     for _ in range(HELD_STILL + 1):
         seen, stood = moving(mask, stood)
         looks.append(bool(seen.any()))
@@ -63,3 +64,11 @@ def test_a_hand_that_comes_over_a_glare_is_a_hand():
     seen, _ = moving(hand, stood)
     assert seen[15, 25]
     assert not seen[15, 15]
+
+
+def test_what_looks_like_a_hand_before_anybody_came_is_the_tables_own_at_the_second_look():
+    mask = np.zeros((30, 40), bool)
+    mask[10:20, 10:20] = True
+    first, stood = moving(mask, None)
+    second, _ = moving(mask, stood)
+    assert (first.any(), second.any()) == (True, False)
