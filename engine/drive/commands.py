@@ -164,6 +164,16 @@ class ReportOut(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReportTable(Command):
+    """How a table's own game stands: ``game`` is its :class:`engine.state.TableState`. Whatever the drive does not have
+    yet (who is out, fines, totals, initials, a cut) is taken from it at once; what a steward has closed is left."""
+
+    hand: int
+    table: int
+    game: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MarkCards(Command):
     """Totals of a table by player's number; ``counts`` are the cards left, where known. ``sure``: it is not asked
     whether a total that can hardly be right is."""

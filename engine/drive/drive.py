@@ -9,7 +9,7 @@ from engine.cards import load_pack
 from engine.commands import AdjustClock, Command, PauseClock, ResumeClock, Tick
 from engine.drive import commands as c
 from engine.drive import events as e
-from engine.drive import hall, players, rounds, scorecards, standings
+from engine.drive import hall, players, reports, rounds, scorecards, standings
 from engine.drive.evolve import evolve, told
 from engine.drive.reasons import DriveReason
 from engine.drive.rules import as_mapping, drive_rules
@@ -39,7 +39,7 @@ class Drive:
         Raises :class:`Refused` when the rules do not allow the command or it is not well formed; then nothing happened.
         """
         asked = command
-        command = checked(asked)
+        command = reports.checked_report(asked) if isinstance(asked, c.ReportTable) else checked(asked)
         if isinstance(command, c.Create):
             return _create(state, command)
         if state.phase == "closed":
@@ -48,11 +48,10 @@ class Drive:
         fallen = () if sets_clock else hall.fallen_due(state, asked.t)
         if isinstance(command, Tick):
             return fallen
-        decide = _DECIDE.get(type(command))
-        if decide is None:
-            raise Refused(DriveReason.NOT_UNDERSTOOD, f"a drive has no command {type(command).__name__}")
         state = told(state, *fallen)
-        return (*fallen, *scorecards.followed(state, decide(state, command), command.t))
+        if isinstance(command, c.ReportTable):
+            return (*fallen, *reports.report_table(state, command, _decided))
+        return (*fallen, *_decided(state, command))
 
     def evolve(self, state: DriveState, event: Event) -> DriveState:
         """Applies one event; never raises for one that :meth:`decide` gave."""
@@ -61,6 +60,14 @@ class Drive:
     def view(self, state: DriveState, judge: Judge | None = None) -> dict[str, Any]:
         """Gives the JSON object that screens draw."""
         return view(state)
+
+
+def _decided(state: DriveState, command: Command) -> tuple[Event, ...]:
+    """Decides a command that is well formed, with what follows from it."""
+    decide = _DECIDE.get(type(command))
+    if decide is None:
+        raise Refused(DriveReason.NOT_UNDERSTOOD, f"a drive has no command {type(command).__name__}")
+    return scorecards.followed(state, decide(state, command), command.t)
 
 
 def _create(state: DriveState, command: c.Create) -> tuple[Event, ...]:

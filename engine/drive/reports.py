@@ -6,10 +6,24 @@ comes twice, late, or after everything was started anew; and it never touches a 
 
 from __future__ import annotations
 
-from engine.commands import Command, Open
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.commands import Command, Open, Tick
 from engine.drive import commands as c
+from engine.drive.evolve import told as told_state
+from engine.drive.reasons import DriveReason
 from engine.drive.state import Card, DriveState, Hand, Table
+from engine.errors import Refused
+from engine.events import Event
+from engine.games.checks import checked
+from engine.kinds import is_whole, shown
 from engine.state import Player, TableState
+
+Decide = Callable[[DriveState, Command], tuple[Event, ...]]
+
+ROUNDS = 4
+"""A total is marked first, then initialled, then a tie is cut; a round more does no harm."""
 
 TABLE = "table"
 """Who asks, in what comes from a table's own game."""
@@ -33,11 +47,41 @@ def opening(state: DriveState, table: Table, t: float = 0.0) -> Open:
     )  # fmt: skip
 
 
+def report_table(state: DriveState, command: c.ReportTable, decide: Decide) -> tuple[Event, ...]:
+    """Decides everything at once that a table's game has to tell; what is refused is left as the drive has it."""
+    found: list[Event] = []
+    for _ in range(ROUNDS):
+        fresh: list[Event] = []
+        hand = state.hands[command.hand - 1] if 0 < command.hand <= len(state.hands) else None
+        table = hand.tables.get(command.table) if hand is not None else None
+        if hand is None or table is None:
+            raise Refused(DriveReason.NO_SUCH_TABLE, f"hand {command.hand} has no table {command.table}")
+        for asked in reported(state, hand, table, command.game, command.t):
+            try:
+                events = decide(state, asked)
+            except Refused:
+                continue
+            state = told_state(state, *events)
+            fresh += events
+        if not fresh:
+            break
+        found += fresh
+    return tuple(found)
+
+
+def checked_report(command: c.ReportTable) -> c.ReportTable:
+    """Gives the report with its time to the millisecond. Raises :class:`Refused` for one that is none."""
+    time = checked(Tick(t=command.t, by=command.by))
+    if not (is_whole(command.hand) and is_whole(command.table) and isinstance(command.game, TableState)):
+        raise Refused(DriveReason.NOT_UNDERSTOOD, f"a table reports how its game stands, not {shown(command.game)}")
+    return replace(command, t=time.t)
+
+
 def reported(state: DriveState, hand: Hand, table: Table, game: TableState, t: float) -> tuple[Command, ...]:
     """Gives what the drive must still be told of a table's game, in the order in which it can be.
 
-    A total is initialled only once the drive holds it: call it again after the commands were handed in, until nothing
-    is left to tell.
+    A total is initialled only once the drive holds it: ask again after the commands were decided, until nothing is left
+    to tell.
     """
     if hand.void is not None or table.void is not None:
         return ()

@@ -1,38 +1,26 @@
-"""Tells the drive what a table's own game says, until nothing is left to tell."""
+"""Tells the drive what a table's own game says."""
 
 from __future__ import annotations
 
 import logging
 
+from engine.drive import commands as c
 from engine.drive.desk import DriveDesk
-from engine.drive.reports import reported
+from engine.drive.reports import TABLE
 from engine.errors import Refused
 from engine.state import TableState
 
 log = logging.getLogger("steward.drive")
 
-ROUNDS = 4
-"""A total is marked first, then initialled, then a tie is cut; a round more does no harm."""
-
 
 def report(desk: DriveDesk, hand: int, table: int, game: TableState) -> int:
-    """Brings a table's cards in the drive up to how the table stands; gives how many events that made.
+    """Brings a table's cards in the drive up to how the table stands, in one append; gives how many events that made.
 
-    It can be called as often as one likes with the same state. What the drive refuses (a card that a steward has
+    It can be called as often as one likes with the same state. What the drive does not take (a card that a steward has
     closed meanwhile) is left as the drive has it.
     """
-    made = 0
-    for _ in range(ROUNDS):
-        state = desk.state()
-        if not 0 < hand <= len(state.hands) or (held := state.hands[hand - 1].tables.get(table)) is None:
-            return made
-        fresh = 0
-        for command in reported(state, state.hands[hand - 1], held, game, desk.now()):
-            try:
-                fresh += len(desk.act(command))
-            except Refused as error:
-                log.info("table %d, hand %d: %s", table, hand, error)
-        if not fresh:
-            return made
-        made += fresh
-    return made
+    try:
+        return len(desk.act(c.ReportTable(t=desk.now(), by=TABLE, hand=hand, table=table, game=game)))
+    except Refused as error:
+        log.info("table %d, hand %d: %s", table, hand, error)
+        return 0

@@ -8,10 +8,10 @@ import pytest
 from drive_hall import Hall
 
 from engine.drive import commands as c
-from engine.drive.reports import opening, reported
+from engine.drive.reports import opening
 from engine.drive.results import results_csv, results_json
 from engine.drive.roll import read_roll
-from engine.errors import BadRecord, Refused
+from engine.errors import BadRecord
 from engine.state import Player, TableState
 
 
@@ -104,20 +104,8 @@ def at_table(**players):
 
 
 def told(hall, game):
-    """Reports a table's game until nothing is left to tell; gives how many commands it took."""
-    count = 0
-    for _ in range(5):
-        hand = hall.state.hand
-        commands = reported(hall.state, hand, hand.tables[1], game, hall.t)
-        if not commands:
-            break
-        for command in commands:
-            try:
-                hall.do(command)
-            except Refused:
-                continue
-            count += 1
-    return count
+    """Reports a table's game; gives how many events it brought."""
+    return len(hall.do(c.ReportTable(t=hall.t, hand=1, table=1, game=game)))
 
 
 def one_table():
@@ -142,6 +130,14 @@ def test_a_tables_fines_totals_and_initials_come_to_the_cards():
     assert {number: (card.total, card.fine, card.stage) for number, card in cards.items()} == {
         1: (10, 0, "final"), 2: (20, 50, "final"), 3: (30, 0, "final"), 4: (40, 0, "final"),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "game", "reason"),
+    [(2, 1, at_table(), "no such table"), (1, 9, at_table(), "no such table"), (1, 1, {"seat": "N"}, "not understood")],
+)
+def test_a_report_of_a_table_that_is_not_there_is_refused(hand, table, game, reason):
+    assert one_table().refused(c.ReportTable(t=1, hand=hand, table=table, game=game)) == reason
 
 
 def test_a_report_that_comes_again_doubles_nothing():
