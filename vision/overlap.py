@@ -11,8 +11,8 @@ _ACROSS, _DOWN = np.meshgrid(np.linspace(0.05, 0.95, 8), np.linspace(0.05, 0.95,
 _LETTER = ((np.abs(_ACROSS - 0.5) < 0.3) & (np.abs(_DOWN - 0.5) < 0.25)).ravel()
 _ALONG = np.linspace(0.02, 0.98, 24)
 _REACHES = np.array([-3.0, -1.5, 0.0, 1.5, 3.0])
-_FAINTEST = 20
-"""Percentile."""
+_FAINTEST = 0.2
+"""The share of a side that may show less."""
 _MOST_VOTE, _MOST_VOTERS = 40.0, 4
 
 
@@ -57,10 +57,11 @@ def border_inside(grey: NDArray[np.uint8], quads: Array, others: Array) -> Array
     crossing = inside(points.reshape(len(quads), -1, 2), others).reshape(steps.shape)
     deepest = crossing.sum(axis=2).argmax(axis=1)
     pairs = np.arange(len(quads))
-    shown: Array = np.zeros(len(quads))
-    for pair, step, within in zip(pairs, steps[pairs, deepest], crossing[pairs, deepest], strict=True):
-        if within.any():
-            shown[pair] = np.percentile(step[within], _FAINTEST)
+    within = crossing[pairs, deepest]
+    count = within.sum(axis=1)
+    ordered = np.sort(np.where(within, steps[pairs, deepest], np.inf), axis=1)
+    faint = ordered[pairs, (np.maximum(count - 1, 0) * _FAINTEST).astype(np.intp)]
+    shown: Array = np.where(count > 0, faint, 0.0)
     return shown
 
 
