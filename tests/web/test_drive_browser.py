@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from fake_drive import NAMES, FakeDrive
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
-from test_browser import ARGS
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 from test_roles import quick
 
 from web import create_app, make_server
@@ -22,17 +20,6 @@ from web.site import drive_codes
 expect.set_options(timeout=20_000)
 
 WIDTHS = [(320, 640), (390, 844), (1024, 768), (1920, 1080), (3840, 2160)]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Debian's Chromium."""
-    path = shutil.which("chromium")
-    assert path, "install the Debian package 'chromium' to test the pages in a browser"
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=ARGS)
-        yield chromium
-        chromium.close()
 
 
 class Hall:
