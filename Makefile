@@ -8,7 +8,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := run
-.PHONY: run test lint bench soak words install-lab clean
+.PHONY: run test lint bench soak words install-lab clean picture
 
 PYTHON := .venv/bin/python
 # What is set up stays set up until one of the files that say how has changed.
@@ -42,6 +42,10 @@ bench: $(READY_BENCH) words
 	$(PYTHON) tests/bench/bench_ruling.py; \
 	$(PYTHON) tests/bench/bench_bell.py; \
 	$(PYTHON) tests/bench/bench_drive.py
+
+# The README's picture, taken anew when the page has changed.
+picture: $(READY_DEV) words
+	@PYTHONPATH=. $(PYTHON) tests/system/table_picture.py
 
 soak: $(READY_DEV) words
 	@$(PYTHON) tests/bench/soak.py --rounds $(ROUNDS)
