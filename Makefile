@@ -49,6 +49,7 @@ picture: $(READY_DEV) words
 
 soak: $(READY_DEV) words
 	@$(PYTHON) tests/bench/soak.py --rounds $(ROUNDS)
+	@$(PYTHON) tests/bench/soak_requests.py
 
 install-lab:
 	@tests/lab/install $(ARGS)

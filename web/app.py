@@ -21,6 +21,7 @@ from web import (
     hub,
     keeping,
     looking_back,
+    openapi,
     pages,
     printing,
     rulings,
@@ -104,7 +105,7 @@ def create_app(
         authority=authority,
         house=house or NoHouse(),
     )
-    for part in (signing, keeping, printing):
+    for part in (signing, keeping, printing, openapi):
         app.register_blueprint(part.blueprint)
     for part in (pages, looking_back, housekeeping, rulings, watching, acting) if table is not None else (hub,):
         app.register_blueprint(part.blueprint)

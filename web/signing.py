@@ -52,7 +52,8 @@ def sign_in() -> BaseResponse:
     parts = site()
     if not parts.accounts.any():
         return done(tell("sign_in.none"))
-    name, given = request.form.get("name", "")[:100], request.form.get("password", "")
+    sent = entered()
+    name, given = str(sent.get("name") or "")[:100], str(sent.get("password") or "")
     account = parts.accounts.find(name)
     counted = ((parts.lockout, client()), (parts.brake, account.name if account else ""))
     if refused := waits(*counted):
@@ -97,7 +98,7 @@ def join() -> BaseResponse:
     """Sits down at the seat of a code."""
     if refused := waits((site().lockout, client())):
         return refused
-    code = request.form.get("code", "")[:64]
+    code = str(entered().get("code") or "")[:64]
     sits = reader_by(code)
     if sits is None:
         return _no_seat()

@@ -10,8 +10,9 @@ function filter(input) {
 function turn(list) {
   if (list.scrollWidth <= list.clientWidth + 2 && list.scrollHeight <= list.clientHeight + 2) { list.scrollTo(0, 0); return; }
   const across = list.scrollWidth > list.clientWidth + 2;
-  const [at, step, all] = across ? [list.scrollLeft, list.clientWidth, list.scrollWidth] : [list.scrollTop, list.clientHeight, list.scrollHeight];
-  const next = at + step >= all - 2 ? 0 : at + step;
+  const gap = parseFloat(getComputedStyle(list).columnGap) || 0;
+  const [at, step, all] = across ? [list.scrollLeft, list.clientWidth + gap, list.scrollWidth] : [list.scrollTop, list.clientHeight, list.scrollHeight];
+  const next = Math.ceil(at + step) >= all - 2 ? 0 : at + step;
   list.scrollTo(across ? next : 0, across ? 0 : next);
 }
 

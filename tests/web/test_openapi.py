@@ -1,0 +1,52 @@
+"""The API is as its description says: every act and role is in it, and random requests neither break nor change it."""
+
+from __future__ import annotations
+
+import pytest
+from fake_table import FakeTable
+from random_requests import Asked
+from test_acting import ACTS as EXAMPLES
+
+from web import actions, create_app
+from web.drive import acts as drive_acts
+from web.openapi import document
+from web.openapi_acts import DRIVE_ACTS, TABLE_ACTS
+from web.roles import Role
+
+EXAMPLES_EACH = 4
+
+
+def test_every_act_is_described_with_the_role_it_needs() -> None:
+    paths = document(table=True, drive=True)["paths"]
+    assert set(TABLE_ACTS) == set(actions.ACTS)
+    assert set(DRIVE_ACTS) == set(drive_acts.ACTS)
+    for prefix, acts in (("/act/", actions.ACTS), ("/drive/act/", drive_acts.ACTS)):
+        for name, way in acts.items():
+            assert paths[prefix + name]["post"]["x-role"] == way.needs.name.lower()
+
+
+@pytest.mark.parametrize(("act", "fields"), [(act, fields) for act, fields, _ in EXAMPLES])
+def test_every_field_that_an_act_is_entered_with_is_described(act: str, fields: dict[str, str]) -> None:
+    assert {*fields} <= {name.rstrip("!") for name in TABLE_ACTS[act]}
+
+
+def test_the_description_is_served_and_every_path_is_answered() -> None:
+    app = create_app(FakeTable())
+    described = app.test_client().get("/api/openapi.json").json
+    assert described is not None
+    assert described["openapi"] == "3.1.0"
+    routes = app.url_map.bind("localhost")
+    for path, methods in described["paths"].items():
+        for method in methods:
+            assert routes.match(path, method.upper())
+
+
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("kind", ["table", "hub"])
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.ORGANISER])
+def test_random_requests_break_nothing_and_change_nothing_without_rights(kind: str, role: Role) -> None:
+    asked = Asked(kind, role)
+    before = len(asked.drive.acted)
+    assert asked.ask_all(EXAMPLES_EACH) > 50
+    done = len(asked.table.commands) + len(asked.drive.acted) - before
+    assert done == 0 if role is Role.VIEWER else done > 5
