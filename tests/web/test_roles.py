@@ -32,6 +32,7 @@ ADDRESSES: Mapping[str, Role] = {
     "GET /": Role.VIEWER,
     "GET /accounts": Role.ORGANISER,
     "GET /api/live": Role.VIEWER,
+    "GET /api/openapi.json": Role.VIEWER,
     "GET /api/session": Role.VIEWER,
     "GET /api/table": Role.VIEWER,
     "GET /authority.crt": Role.VIEWER,
