@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
+import socket
 import threading
 from collections.abc import Iterator
 
@@ -54,3 +56,36 @@ def test_too_long_a_head_is_told_so_too(port: int) -> None:
     status, _, page = asked(port, Long="x" * 40_000)
     assert status == 431
     assert "That was too much at once." in page
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"POST /act/undo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\nseat=",
+        b"POST /act/undo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nse",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nCookie: a",
+    ],
+)
+def test_who_sends_slowly_holds_nobody_up(port: int, begun: bytes) -> None:
+    with contextlib.ExitStack() as stack:
+        for _ in range(200):  # more than the server has threads
+            slow = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=30))
+            slow.sendall(begun)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        connection.request("GET", "/health")
+        assert connection.getresponse().status == 200
+        connection.close()
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [b"GET /../../etc/passwd HTTP/1.1", b"GET /static/../app.py HTTP/1.1", b"GET /static/%2e%2e/app.py HTTP/1.1",
+     b"GET /static/..%5capp.py HTTP/1.1", b"GET /picture/..%2f..%2fsecret HTTP/1.1", b"GET //etc/passwd HTTP/1.1"],
+)  # fmt: skip
+def test_nothing_outside_the_pages_is_had(port: int, request_: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as sock:
+        sock.sendall(request_ + b"\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        answer = sock.makefile("rb").read()
+    assert answer.split(b" ")[1] in (b"400", b"404")
+    assert b"root:" not in answer
+    assert b"import" not in answer

@@ -75,8 +75,8 @@ class DriveBoard:
                         self._drawing.pop(gone, None)
             return kept
 
-    def regions(self, viewer: Onlooker, token: str = "") -> dict[str, str]:
-        """Draws every region of a page. ``token`` goes into the forms of a page that is sent whole."""
+    def regions(self, viewer: Onlooker) -> dict[str, str]:
+        """Draws every region of a page; the token in its forms is left empty."""
         speak: Callable[..., str] = partial(texts.say, viewer.language)
         values: dict[str, Any] = {
             "d": screens.build(self.desk.state(), self.desk.view(), viewer.about),
@@ -88,7 +88,7 @@ class DriveBoard:
             "role": viewer.role,
             "roles": Role,
             "about": viewer.about,
-            "token": token,
+            "token": "",
         }
         names = screens.PAGES[viewer.page]
         return {name: self._environment.get_template(f"drive/r_{name}.html").render(values).strip() for name in names}

@@ -39,7 +39,7 @@ def _page(name: str, about: str = "") -> str:
         page=name,
         about=about,
         title=state.name or tell("drive.none"),
-        regions=drawn.regions(seen, guard.token_of(session)),
+        regions={name: _with_token(html) for name, html in drawn.drawn(version, seen).regions.items()},
         stewards=build(state, desk.view()).stewards,
         version=version,
         seq=state.seq,
@@ -49,6 +49,11 @@ def _page(name: str, about: str = "") -> str:
         events="" if name == "card" else f"/drive/events?{asked}",
         poll=f"/drive/live?{asked}",
     )
+
+
+def _with_token(html: str) -> str:
+    """Gives a region with the reader's token in its forms; the region itself is drawn once for all who see the same."""
+    return html.replace('name="token" value=""', f'name="token" value="{guard.token_of(session)}"')
 
 
 @blueprint.get("")
