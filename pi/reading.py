@@ -9,6 +9,7 @@ from typing import Any, TextIO
 
 from engine.errors import BadPicture, BadSettings
 from engine.table import TableReading, reading_to_json
+from pi.captioned import captions_of, read_captions
 from pi.console import one_line, say
 from pi.lenses import lens_of
 from pi.packs import reader_of
@@ -41,6 +42,10 @@ def read_pictures(
     """
     from vision.picture import load_picture
 
+    if (captions := captions_of(pack)) is not None:
+        if draw is not None:
+            raise BadSettings("--draw is for letter cards; picture cards are named by their captions only")
+        return read_captions(images, captions, out, err, as_json=as_json)
     drawn = drawings(images, draw)
     for drawing in drawn:
         if drawing is not None:

@@ -75,8 +75,9 @@ def _thought_of(rng: Random, table: TableState, known: Sequence[str], letter: st
     """Gives the first word that comes to mind and can be made, captures before words of the pool alone."""
     letters = Counter(table.own.pool) + Counter("".join(word.text for word in table.words)) + Counter(letter)
     best: tuple[str, Way] | None = None
+    any_letter = set(letters)
     for word in rng.sample(known, min(THOUGHT_OF, len(known))):
-        if (letter and letter not in word) or Counter(word) - letters:
+        if (letter and letter not in word) or not any_letter.issuperset(word) or Counter(word) - letters:
             continue
         for way in ways(word, table.own.pool, table.words, letter):
             if way.captured:

@@ -1,0 +1,155 @@
+"""Picture cards known by the caption printed on them: Tesseract reads it; it may be one of the pack's captions only.
+
+A card whose caption is like none of the pack's is known by exclusion or not at all: what was read on it is neither kept
+nor given to anybody.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz import fuzz, process
+
+from vision.outline import straightened
+from vision.pieces import find_pieces
+from vision.second_opinion import one_thread
+
+log = logging.getLogger("steward.vision")
+
+ALIKE = 62.0
+"""A caption at least this like one of the pack's (0 to 100, as rapidfuzz weighs it) is that one."""
+APART = 4.0
+"""And at least this much likelier than the next."""
+PATIENCE_S = 60.0
+"""How long one card may take on a machine with much other work; as a rule it is a fifth of a second."""
+PARTS = (slice(None), slice(440, None), slice(None, 280))
+"""Which rows of a card are read, one after the other."""
+MISSHAPEN = 0.25
+"""As a logarithm, how far a card may seem from its shape."""
+LEAST = 0.6
+"""The share of the usual card's size that a card has at least."""
+BACK = 0.5
+"""What is a back likelier than this has no caption."""
+CARD_PX = (456, 712)
+"""A rectified card: eight px a millimetre on a card of 57 by 89 mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A card that was looked at: ``id`` is the pack's card (None: its caption is none of the pack's), ``likeness`` 0 to
+    100, ``upright`` whether it reads along its corners."""
+
+    id: str | None
+    likeness: float
+    upright: bool = True
+
+
+def named(
+    picture: NDArray[np.uint8], corners: Sequence[NDArray[np.floating]], captions: Mapping[str, str]
+) -> list[Named]:
+    """Names picture cards by their captions.
+
+    :param picture: uint8 (H, W, 3), BGR.
+    :param corners: for each card (4, 2) px, clockwise from its upper left; either way up will do.
+    :param captions: what is printed on each card, by its id; cards without a caption are left out.
+    """
+    known = {card: _plain(text) for card, text in captions.items() if text}
+    found = []
+    for quad in corners:
+        found.append(_named(rectified(picture, quad), known))
+    return found
+
+
+def _named(card: NDArray[np.uint8], known: Mapping[str, str]) -> Named:
+    """Looks at the whole card, then, where that tells nothing, at its foot and its head alone: a drawing may confuse
+    whoever reads the lines."""
+    best = Named(None, 0.0)
+    for part in PARTS:
+        for upright in (True, False):
+            seen = match(_read((card if upright else card[::-1, ::-1])[part]), known)
+            if seen.id is not None:
+                return Named(seen.id, seen.likeness, upright)
+            if seen.likeness > best.likeness:
+                best = Named(None, seen.likeness, upright)
+    return best
+
+
+def cards_in(picture: NDArray[np.uint8], shape: float = CARD_PX[1] / CARD_PX[0]) -> list[NDArray[np.float64]]:
+    """Finds picture cards that lie apart, largest first: corners (4, 2) in px, clockwise; which way is up is not known.
+
+    :param shape: a card's height over its width; what is shaped otherwise is a part of a picture and no card.
+    """
+    found = [one for one in find_pieces(picture).found if one.back < BACK]
+    kept: list[NDArray[np.float64]] = []
+    quads = [np.asarray(one.corners, np.float64) for one in straightened(picture, found)]
+    # A part of a card, such as its caption alone, is smaller than the card.
+    for quad in sorted(quads, key=lambda quad: -cv2.contourArea(quad.astype(np.float32))):
+        wide = np.hypot(*(quad[1] - quad[0])) + np.hypot(*(quad[2] - quad[3]))
+        high = np.hypot(*(quad[3] - quad[0])) + np.hypot(*(quad[2] - quad[1]))
+        if high < wide:
+            quad, wide, high = np.roll(quad, 1, axis=0), high, wide
+        centre = tuple(float(part) for part in quad.mean(axis=0))
+        covered = any(cv2.pointPolygonTest(other.astype(np.float32), centre, False) >= 0 for other in kept)
+        if abs(np.log(high / max(wide, 1.0) / shape)) < MISSHAPEN and not covered:
+            kept.append(quad)
+    sizes = [cv2.contourArea(quad.astype(np.float32)) for quad in kept]
+    usual = float(np.median(sizes)) if sizes else 0.0
+    return [quad for quad, size in zip(kept, sizes, strict=True) if LEAST * usual <= size <= usual / LEAST]
+
+
+def match(text: str, known: Mapping[str, str]) -> Named:
+    """Finds the one caption that a text is; the text itself goes no further.
+
+    >>> known = {"humpty.1": "HUMPTY DUMPTY", "humpty.2": "SAT ON A WALL"}
+    >>> match("Humpty Dumgty", known).id, match("no such words", known).id
+    ('humpty.1', None)
+    """
+    plain = _plain(text)
+    if not plain or not known:
+        return Named(None, 0.0)
+    best = process.extract(plain, known, scorer=_likeness, limit=2)
+    (_, likeness, card), *others = best
+    runner_up = others[0][1] if others else 0.0
+    return Named(str(card) if likeness >= ALIKE and likeness - runner_up >= APART else None, float(likeness))
+
+
+def _likeness(read: str, caption: str, **_: object) -> float:
+    """How like a caption a reading is: the best of the whole, and of a part that is as long as the caption; the more of
+    the reading that part is, the more it counts, since one caption may begin another."""
+    whole = fuzz.ratio(read, caption)
+    if not len(read) > len(caption) >= 8:
+        return whole
+    return max(whole, fuzz.partial_ratio(read, caption) * (0.8 + 0.2 * len(caption) / len(read)))
+
+
+def _plain(text: str) -> str:
+    letters = "".join(letter if letter.isalpha() else " " for letter in text.upper())
+    return " ".join(letters.split())
+
+
+def rectified(picture: NDArray[np.uint8], quad: NDArray[np.floating]) -> NDArray[np.uint8]:
+    """Cuts a card out of the picture, upright: uint8 grey (H, W)."""
+    width, height = CARD_PX
+    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    matrix = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), target)
+    card = cv2.warpPerspective(picture, matrix, CARD_PX, flags=cv2.INTER_CUBIC)
+    return np.asarray(cv2.cvtColor(card, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _read(card: NDArray[np.uint8]) -> str:
+    """What Tesseract reads on a rectified card; "" where it reads nothing or is not there."""
+    import pytesseract
+
+    one_thread()
+    sharpened = cv2.addWeighted(card, 1.6, cv2.GaussianBlur(card, (0, 0), 3), -0.6, 0)
+    try:
+        text: str = pytesseract.image_to_string(sharpened, config="--oem 1 --psm 6", timeout=PATIENCE_S)
+    except (pytesseract.TesseractError, pytesseract.TesseractNotFoundError, RuntimeError, OSError) as error:
+        log.warning("captions cannot be read: %s", str(error).splitlines()[0][:200] if str(error) else error)
+        return ""
+    return text
