@@ -16,6 +16,7 @@ from engine.state import TableState
 from engine.table import TableReading
 from engine.watching import Watch
 from pi.eye import Eye, Reads, Settles
+from pi.onlooker import Onlooker
 from pi.recording import Pressed
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class Following:
         self._shown_at = float("-inf")
         self._number = 0
         self.eye = Eye(reader, gate, station.submit, station.state, keep=self._keep, seen=self._seen)
+        self._onlooker = Onlooker(reader, gate, station.submit, station.state, seen=self._read)
         station.before(self._before)
         station.subscribe(self._heard, "following")
 
@@ -68,9 +70,10 @@ class Following:
             for frame in self._camera.frames():
                 with self._lock:
                     if self._station.state().own is not None:
-                        # A game whose acts are told: its table is shown, and nothing is read into it.
+                        # A game whose acts are told: its table is shown, and read where the game can tell what it saw.
+                        self._onlooker.frame(frame.image, frame.taken_at, frame.name)
                         self._show(frame.image, frame.taken_at)
-                        self._station.note("watch", "told")
+                        self._station.note("watch", self._onlooker.status)
                         self._station.looked()
                         continue
                     # The frame before stood until this one was taken: what it shows falls due first.
@@ -123,6 +126,9 @@ class Following:
 
     def _seen(self, reading: TableReading, watch: Watch) -> None:
         self._station.show(reading=reading, jpeg=_jpeg(self.eye.picture, SHOWN_WIDTH))
+
+    def _read(self, reading: TableReading) -> None:
+        self._station.show(reading=reading)
 
     def _show(self, picture: Any, t: float) -> None:
         still = self.eye.watch.status in ("steady", "unsure", "desynchronised")

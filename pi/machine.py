@@ -347,7 +347,11 @@ class CameraKeeper:
 
 def reader_for(pack: str, lens: Any = None) -> tuple[Any, Callable[[], Any]]:
     """Gives the reader of a pack's cards, through a measured lens if there is one, and what makes settle gates."""
+    from pi.captioned import captions_of
     from pi.packs import reader_of
     from vision.settle import Gate
+
+    if captions_of(pack) is not None:
+        pack = "letters"  # picture cards are not followed: their table is only shown
 
     return reader_of(pack, lens=lens), Gate

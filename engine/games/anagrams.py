@@ -19,6 +19,7 @@ from engine.errors import Refused
 from engine.games.acts import Field, Form
 from engine.games.anagrams_check import drawn, has, in_pack, recorded, variant_fault, word_made
 from engine.games.anagrams_players import rehearse
+from engine.games.anagrams_seen import observed
 from engine.games.anagrams_table import (
     Made,
     Rules,
@@ -35,6 +36,7 @@ from engine.games.reasons import Reason
 from engine.games.told import ToldGame
 from engine.rulings import Judge
 from engine.state import TableState
+from engine.table import TableReading
 
 MOST_HINTS = 60
 FALLS = ("misspelt", "not allowed")
@@ -48,6 +50,7 @@ class Anagrams(ToldGame):
     packs: ClassVar[Mapping[str, str]] = {"en": "anagrams"}
     rules = Rules()
     has_hints = True
+    watches = True
     ranges: ClassVar[Mapping[str, tuple[int, int]]] = {
         "words_to_win": (1, 60),
         "min_word": (2, 12),
@@ -217,6 +220,10 @@ class Anagrams(ToldGame):
             if len(found) >= MOST_HINTS:
                 break
         return tuple(found[:MOST_HINTS])
+
+    def observed(self, state: TableState, reading: TableReading, t: float) -> c.Act | None:
+        """Gives the letter or word that a settled picture of the tablets shows was played."""
+        return observed(state, reading, t)
 
     def rehearse(
         self, seed: int, state: Callable[[], TableState], t: Callable[[], float], words: Sequence[str]

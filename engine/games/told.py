@@ -26,6 +26,7 @@ from engine.kinds import plain
 from engine.rules import MOST, with_changes
 from engine.rulings import Judge
 from engine.state import Player, TableState
+from engine.table import TableReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class ToldGame:
     packs: ClassVar[Mapping[str, str]] = {"en": "letters"}
     rules: ClassVar[Any] = NoRules()
     has_hints: ClassVar[bool] = False
+    watches: ClassVar[bool] = False
     ranges: ClassVar[Mapping[str, tuple[int, int]]] = {}
 
     # -- what a game says of itself
@@ -96,6 +98,10 @@ class ToldGame:
     def places(self, state: TableState) -> dict[str, int]:
         """Gives how many cards are where; their sum never changes during a deal."""
         return {}
+
+    def observed(self, state: TableState, reading: TableReading, t: float) -> c.Act | None:
+        """Gives the act that a settled picture shows, in a game that ``watches``; None when it shows none surely."""
+        return None
 
     def hints(self, state: TableState, known: Iterable[str]) -> tuple[str, ...]:
         """Gives what could be done now by the words ``known``, for the steward alone (where ``has_hints``)."""
