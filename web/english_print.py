@@ -51,6 +51,7 @@ ENGLISH_PRINT: Mapping[str, str] = {
     "print.title": "Print",
     "print.lead": "Sheets as PDF. Print them at 100 %, without fitting them to the page.",
     "print.for.table": "For a table",
+    "print.of.drive": "The drive as it stands",
     "print.for.drive": "For a drive",
     "print.paper": "Paper",
     "print.paper.a4": "A4",

@@ -51,6 +51,7 @@ FRENCH_PRINT: Mapping[str, str] = {
     "print.title": "Imprimer",
     "print.lead": "Des feuilles en PDF. Imprimez-les à 100 %, sans les ajuster à la page.",
     "print.for.table": "Pour une table",
+    "print.of.drive": "Le tournoi tel qu’il est",
     "print.for.drive": "Pour un tournoi",
     "print.paper": "Papier",
     "print.paper.a4": "A4",

@@ -6,9 +6,10 @@ from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from engine.markers import MATS
+from web import codes
 from web.fields import BadField, Fields
 from web.roles import Role, needs
-from web.site import client, failed, language, render, site, tell
+from web.site import client, drive_codes, failed, language, may, render, site, tell
 from web.texts import LANGUAGES
 
 blueprint = Blueprint("printing", __name__)
@@ -35,6 +36,7 @@ def page() -> str:
         for_drive=FOR_DRIVE,
         names=[player.name for player in state.players],
         own_pack=state.pack if state.pack in PACKS else "lexicon",
+        drive=site().drawn_drive is not None and may(Role.STEWARD),
     )
 
 
@@ -72,6 +74,29 @@ def pdf(sheet: str) -> BaseResponse:
         return failed(400, tell(error.key, **error.values), field=error.field)
     except BadLine as error:
         return failed(400, tell(error.key, **error.values))
+    answer = Response(made, content_type="application/pdf")
+    answer.headers["Content-Disposition"] = f"attachment; filename={sheet}.pdf"
+    return answer
+
+
+@blueprint.get("/print/drive/<sheet>.pdf")
+@needs(Role.STEWARD)
+def of_the_drive(sheet: str) -> BaseResponse:
+    """One sheet of the drive as it stands. Badges hold each player's code, so they are the organiser's."""
+    from web.drive.sheets import SHEETS, drive_sheet
+
+    if sheet not in SHEETS or site().drawn_drive is None:
+        return failed(404, tell("wrong.404"))
+    if sheet == "badges" and not may(Role.ORGANISER):
+        return failed(403, tell("wrong.403.organiser"), reason="sign in")
+    if wait := site().pace.wait(client()):
+        return failed(429, tell("wrong.429", seconds=max(1, round(wait + 0.5))), wait=wait)
+    state = site().drive_board.desk.state()
+    if not state.players:
+        return failed(409, tell("print.bad.players"))
+    paper = request.args.get("paper", "a4")
+    links = {number: codes.link(request, f"/join/{code}") for number, code in drive_codes().items()}
+    made = drive_sheet(sheet, state, paper if paper in PAPERS else "a4", language(), links)
     answer = Response(made, content_type="application/pdf")
     answer.headers["Content-Disposition"] = f"attachment; filename={sheet}.pdf"
     return answer

@@ -55,6 +55,7 @@ ADDRESSES: Mapping[str, Role] = {
     "GET /ruling/<int:seq>": Role.VIEWER,
     "GET /print": Role.VIEWER,
     "GET /print/<sheet>.pdf": Role.VIEWER,
+    "GET /print/drive/<sheet>.pdf": Role.STEWARD,
     "GET /rulings": Role.VIEWER,
     "GET /rulings.csv": Role.VIEWER,
     "GET /scores": Role.VIEWER,
