@@ -105,6 +105,7 @@ def parser() -> argparse.ArgumentParser:
         _simulate,
         _print,
         _calibrate,
+        _mount,
         _password,
         _tls,
     ):
@@ -339,6 +340,20 @@ def _calibrate(commands: Commands) -> None:  # type: ignore[valid-type]
 
         chessboard = inner_corners(args.chessboard) if args.chessboard else None
         return calibrate(args.images, args.camera, sys.stdout, sys.stderr, chessboard=chessboard)
+
+    one.set_defaults(run=run)
+
+
+def _mount(commands: Commands) -> None:  # type: ignore[valid-type]
+    from pi.mounting import add_mount
+
+    one = _command(commands, "mount", "say how well the camera is mounted, and how high it must hang")
+    add_mount(one)
+
+    def run(args: argparse.Namespace) -> int:
+        from pi.mounting import mount
+
+        return mount(args, sys.stdout)
 
     one.set_defaults(run=run)
 

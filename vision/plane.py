@@ -76,6 +76,13 @@ def flat_plane(width: int, height: int, mm_per_px: float) -> Plane:
     return _plane_of(np.array([0.0, 0.0, np.log(mm_per_px), 0.0]), _view(width, height, None), width, height)
 
 
+def plane_leaning(lean: tuple[float, float], distance: float, width: int, height: int, lens: Lens) -> Plane:
+    """Gives the plane at ``distance`` mm along a lens' axis whose normal leans: the tangents across and down."""
+    focal = float(np.sqrt(lens.focal[0] * lens.focal[1]))
+    view = _View(np.array(lens.centre), focal, MEASURED_SPREAD)
+    return _plane_of(np.array([*lean, np.log(distance / focal), 0.0]), view, width, height, lens)
+
+
 @dataclass(frozen=True)
 class _View:
     """What is expected of the camera: the axis' place in the picture and the focal length in px, and how much the

@@ -1,0 +1,60 @@
+"""Tables seen by a camera whose height and tilt are known, with plain cards spread over them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from engine.table import SeenCard, TableReading
+from vision.render import surfaces
+from vision.render.camera import Camera
+from vision.render.sprite import Sprite, with_alpha
+from vision.render.table import Placed, compose, spread
+
+PX_PER_MM = 6.0
+
+
+def plain_card(letter: str, paper: int = 215) -> Sprite:
+    """A white card with a letter in its middle and in two corners."""
+    card = np.full((528, 348, 3), paper, np.uint8)
+    for _ in range(2):
+        cv2.putText(card, letter, (18, 62), cv2.FONT_HERSHEY_SIMPLEX, 1.8, (30, 30, 30), 5, cv2.LINE_AA)
+        card = np.ascontiguousarray(card[::-1, ::-1])
+    cv2.putText(card, letter, (70, 360), cv2.FONT_HERSHEY_SIMPLEX, 10, (30, 30, 30), 22, cv2.LINE_AA)
+    return Sprite(with_alpha(card, np.full(card.shape[:2], 255, np.uint8)), PX_PER_MM)
+
+
+def mounted(camera: Camera, seed: int = 0, surface=surfaces.felt, cards: int = 14, blur: float = 0.7):
+    """Gives a picture of cards lying apart, and its reading."""
+    rng = np.random.default_rng(seed)
+    reach = camera.distance / camera.focal * np.array(camera.size) / 2 * 0.8
+    places = [(x, y) for x in np.linspace(-1, 1, 5) for y in np.linspace(-1, 1, 4)]
+    rng.shuffle(places)
+    things = [
+        Placed(plain_card("AEHKMNRSTVWXYZ"[k % 14]), x * reach[0], y * reach[1], float(rng.uniform(0, 360)))
+        for k, (x, y) in enumerate(places[:cards])
+    ]
+    picture = compose(spread(surface(rng), camera), things, camera, rng)
+    image = cv2.GaussianBlur(picture.image, (0, 0), blur) + rng.normal(0, 2.0, picture.image.shape)
+    seen = tuple(
+        SeenCard(k, "A", 10, 0.99, tuple(map(tuple, thing.corners.tolist())), 0.0, (0.0, 0.0), visible=thing.visible)
+        for k, thing in enumerate(picture.things)
+    )
+    width, height = camera.size
+    return np.clip(image, 0, 255).astype(np.uint8), TableReading("a table", width, height, 0.6, seen, ())
+
+
+def under_a_lamp(image, x: float, y: float, size: float, strong: float = 1.5):
+    """Gives the picture with the glare of a lamp at a place, px."""
+    ys, xs = np.mgrid[: image.shape[0], : image.shape[1]].astype(np.float32)
+    spot = (strong / (1 + ((xs - x) ** 2 + (ys - y) ** 2) / size**2) ** 2)[..., None]
+    return np.clip(image * (1 - 0.35 * np.clip(spot, 0, 1)) + 255 * spot, 0, 255).astype(np.uint8)
+
+
+def mark_of(card: SeenCard, second: bool = False) -> tuple[float, float, float]:
+    """Gives where a card's corner mark stands, and the card's width, px."""
+    quad = np.array(card.corners)
+    across, down = (0.87, 0.89) if second else (0.13, 0.11)
+    upper, lower = quad[0] + (quad[1] - quad[0]) * across, quad[3] + (quad[2] - quad[3]) * across
+    x, y = upper + (lower - upper) * down
+    return float(x), float(y), float(np.hypot(*(quad[1] - quad[0])))

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from mounted_tables import mark_of, mounted, under_a_lamp
+
+from engine.table import TableReading
+from vision.mount import Check, Mounting, assess, moved_px
+from vision.optics import OPTICS, height_for, scale_at
+from vision.render.camera import Camera
+
+WIDE, FOCAL = 1536, 1300.0
+
+
+def camera(distance: float = 950.0, tilt: float = 0.0, towards: float = 40.0) -> Camera:
+    return Camera((WIDE, 1152), FOCAL, distance, tilt, towards)
+
+
+def assessed(image, reading: TableReading, table: tuple[float, float] = (900.0, 600.0)) -> Mounting:
+    return assess(image, reading, table_mm=table, focal=FOCAL / WIDE)
+
+
+def check(mounting: Mounting, about: str) -> Check:
+    return next(check for check in mounting.checks if check.about == about)
+
+
+@pytest.mark.parametrize("tilt", [0.0, 6.0, 14.0])
+@pytest.mark.parametrize("distance", [700.0, 1000.0])
+def test_height_and_tilt_are_told_from_the_cards(distance, tilt):
+    stand = assessed(*mounted(camera(distance, tilt))).stand
+    assert stand is not None
+    assert stand.height_mm == pytest.approx(distance * np.cos(np.radians(tilt)), rel=0.03)
+    assert stand.tilt_deg == pytest.approx(tilt, abs=2.0)
+
+
+def test_a_camera_that_hangs_well_has_nothing_to_be_done():
+    mounting = assessed(*mounted(camera()))
+    assert [one for one in mounting.checks if one.level != "good"] == []
+    assert mounting.good
+
+
+def test_a_table_that_is_not_wholly_seen_asks_for_more_height():
+    found = check(assessed(*mounted(camera(700.0))), "view")
+    assert (found.level, found.todo) == ("bad", "raise")
+    # 954 mm across must be seen, and 827 are: a seventh more height.
+    assert found.found["cm"] == pytest.approx(10.8, abs=1.0)
+
+
+def test_a_camera_that_hangs_too_high_is_to_be_lowered():
+    found = check(assessed(*mounted(camera(1500.0))), "scale")
+    assert (found.level, found.todo) == ("poor", "lower")
+
+
+def test_a_camera_that_leans_is_to_be_turned():
+    found = check(assessed(*mounted(camera(tilt=14.0))), "tilt")
+    assert (found.level, found.todo) == ("poor", "level")
+
+
+def test_a_picture_out_of_focus_is_told_from_a_smeared_one():
+    image, reading = mounted(camera())
+    smear = np.zeros((9, 9), np.float32)
+    smear[4] = 1 / 9
+    assert check(assessed(cv2.GaussianBlur(image, (0, 0), 2.0), reading), "focus").todo == "focus"
+    assert check(assessed(cv2.filter2D(image, -1, smear), reading), "focus").todo == "still"
+
+
+@pytest.mark.parametrize("second", [False, True])
+def test_glare_over_a_corner_mark_is_found_where_it_is(second):
+    image, reading = mounted(camera())
+    for card in reading.cards[:6]:
+        x, y, size = mark_of(card, second)
+        spots = [one for one in assessed(under_a_lamp(image, x, y, size * 0.3), reading).checks if one.about == "glare"]
+        assert any(np.hypot(spot.found["x"] - x, spot.found["y"] - y) < size * 0.3 for spot in spots)
+
+
+def test_a_table_without_glare_has_none():
+    assert check(assessed(*mounted(camera())), "glare").level == "good"
+
+
+@pytest.mark.parametrize(("gain", "todo"), [(0.4, "brighter"), (1.6, "darker"), (1.0, "")])
+def test_exposure_is_told_by_the_cards_paper(gain, todo):
+    image, reading = mounted(camera())
+    assert check(assessed(np.clip(image * gain, 0, 255).astype(np.uint8), reading), "exposure").todo == todo
+
+
+def test_a_dark_side_is_named():
+    image, reading = mounted(camera())
+    shade = np.linspace(0.3, 1.0, WIDE)[None, :, None]
+    found = check(assessed((image * shade).astype(np.uint8), reading), "light")
+    assert (found.todo, found.found["where"]) == ("dark at", "W")
+
+
+def test_marks_that_show_too_small_are_told_at_each_seat():
+    marks = [one for one in assessed(*mounted(camera(1700.0))).checks if one.about == "mark"]
+    assert [one.found["where"] for one in marks] == ["N", "E", "S", "W"]
+    assert {one.todo for one in marks} == {"small at"}
+
+
+def test_an_empty_table_asks_for_cards():
+    image, reading = mounted(camera(), cards=0)
+    mounting = assessed(image, reading)
+    assert mounting.stand is None
+    assert check(mounting, "place").todo == "lay cards"
+
+
+def test_a_bump_is_noticed_though_other_cards_lie_there():
+    from vision.render import surfaces
+
+    before, _ = mounted(camera(), seed=3, surface=surfaces.wood)
+    later = before.copy()
+    later[300:500, 500:700] = 215
+    turned = cv2.warpAffine(later, np.array([[1.0, 0.01, 12.0], [-0.01, 1.0, 5.0]]), (WIDE, 1152))
+    grey = [cv2.cvtColor(one, cv2.COLOR_BGR2GRAY) for one in (before, later, turned)]
+    assert moved_px(grey[0], grey[1]) < 2.0
+    assert moved_px(grey[0], grey[2]) > 12.0
+
+
+@pytest.mark.parametrize(
+    ("kind", "cm"), [("camera2", 141), ("camera3", 131), ("camera3-wide", 69), ("hq-6mm", 162), ("webcam-78", 120)]
+)
+def test_the_height_that_a_camera_needs(kind, cm):
+    """Over a table of 90 × 90 cm, whose depth fills the height of a wide picture."""
+    height = height_for(OPTICS[kind].across_deg, (900.0, 900.0))
+    assert round(height / 10) == cm
+    assert scale_at(OPTICS[kind].across_deg, height, 1920) * 1080 == pytest.approx(900 * 1.06, rel=0.001)
