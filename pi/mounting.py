@@ -191,7 +191,7 @@ def bumped(camera: str, picture: Any) -> Check | None:
     before = cv2.imread(str(place_file(camera)), cv2.IMREAD_GRAYSCALE)
     if before is None:
         return None
-    px = moved_px(before, small_grey(picture))
+    px = moved_px(before.astype("uint8"), small_grey(picture))
     if px is None:
         return None
     moved = px > BUMPED_PX

@@ -134,6 +134,11 @@ change_back() {
 settings() {
     mkdir -p /etc/steward
     [ -e /etc/steward/steward.toml ] || install -m 644 systemd/steward.toml /etc/steward/steward.toml
+    # A hub beside a table has a dashboard of its own, on a port of its own.
+    if [ -n "$hub" ] && [ ! -e /etc/steward/hub.toml ]; then
+        printf '%s\n' '# The settings of the hub of a drive, as those of a table are written.' \
+            'host = "127.0.0.1"   # "0.0.0.0" lets phones and tables in' 'port = 8010' >/etc/steward/hub.toml
+    fi
     [ -e /etc/steward/password ] || install -m 600 /dev/null /etc/steward/password
     ln -sfn "$HOME_FOLDER/.venv/bin/steward" "$COMMAND"
 }

@@ -56,7 +56,7 @@ def lit(picture_bgr: NDArray[np.uint8], quads: Sequence[Array]) -> Lit | None:
     if not len(quads):
         return None
     grey = cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY)
-    calm = cv2.GaussianBlur(grey, (3, 3), 0)
+    calm = cv2.GaussianBlur(grey, (3, 3), 0).astype(np.uint8, copy=False)
     cards = [_flat(calm, np.asarray(quad, np.float64)) for quad in quads]
     paper = np.array([float(np.percentile(card, PAPER)) for card in cards])
     # A card under a lamp has no paper to be seen: the others tell how bright it is.
