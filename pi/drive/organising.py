@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import secrets
 import sys
@@ -21,9 +22,10 @@ from engine.drive.standings import prizes, standings
 from engine.drive.state import DriveState
 from engine.drive.watch import missing
 from engine.errors import BadRecord, BadSettings
+from engine.journal_postgres import is_postgres
 from engine.rulings import StandIn
-from pi.books import alone, journal_at, open_journal
-from pi.drive.reading import read_drive
+from pi.books import alone, journal_at, open_store
+from pi.drive.reading import named, read_drive, taken
 from pi.drive.station import DriveStation
 from pi.ledger import Ledger
 from pi.places import write_whole
@@ -68,7 +70,7 @@ def add_drive(one: argparse.ArgumentParser) -> None:
 
 def _act(acts: Any, name: str, text: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
     one: argparse.ArgumentParser = acts.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
-    one.add_argument("journal", metavar="JOURNAL", type=Path, help="the drive's journal")
+    one.add_argument("journal", metavar="JOURNAL", help="the drive's journal, or the postgresql:// URL of a database")
     one.set_defaults(run=run)
     return one
 
@@ -76,8 +78,8 @@ def _act(acts: Any, name: str, text: str, run: Callable[[argparse.Namespace], in
 def _create(args: argparse.Namespace) -> int:
     roll = read_roll(_bytes(args.players), str(args.players)) if args.players else None
     rules = rules_of(args.rule)
-    if args.journal.exists():
-        raise BadRecord(f"{args.journal} exists already; name a new journal, so that nothing is written over")
+    if taken(args.journal):
+        raise BadRecord(f"{named(args.journal)} exists already; name a new journal, so that nothing is written over")
     seed = args.seed or secrets.token_hex(4)
     acts: list[Command] = [c.Create(t=0.0, name=args.name, seed=seed, rules=rules)]
     if roll is not None:
@@ -90,7 +92,7 @@ def _create(args: argparse.Namespace) -> int:
     for command in acts:  # before a journal is made: half a drive would stand in the way of the next attempt
         trial.submit(command)
     state = _done(args.journal, acts)
-    print(f"{state.name}: {len(state.players)} players in {args.journal}, seed {seed}")
+    print(f"{state.name}: {len(state.players)} players in {named(args.journal)}, seed {seed}")
     return 0
 
 
@@ -181,10 +183,14 @@ def rules_of(given: list[str]) -> dict[str, Any]:
     return rules
 
 
-def _done(path: Path, acts: list[Command]) -> DriveState:
+def _done(where: str, acts: list[Command]) -> DriveState:
     """Puts commands to a drive that nobody else has open, and gives how it stands then."""
-    real = journal_at(path)
-    with alone(real), open_journal(real) as journal, DriveStation(journal) as station:
+    with contextlib.ExitStack() as stack:
+        if not is_postgres(where):
+            where = str(journal_at(Path(where)))
+            stack.enter_context(alone(Path(where)))
+        journal = stack.enter_context(contextlib.closing(open_store(where)))
+        station = stack.enter_context(DriveStation(journal))
         for command in acts:
             station.act(replace(command, t=station.now()))
         return station.state()
