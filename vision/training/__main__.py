@@ -11,7 +11,7 @@ from pathlib import Path
 import torch
 
 from vision.training.harvest import write_shards
-from vision.training.train import export, train_faces, train_finder, train_outline
+from vision.training.train import Course, export, train_faces, train_finder, train_outline
 
 
 def main() -> None:
@@ -35,12 +35,12 @@ def main() -> None:
     torch.set_num_threads(max(1, options.jobs))
     options.out.mkdir(parents=True, exist_ok=True)
     _render(shards, options.scenes, options.jobs, options.seed)
-    train_finder(shards, work / "finder.pt", options.finder_steps, options.seed)
+    train_finder(shards, work / "finder.pt", Course(options.finder_steps, options.seed))
     export("finder", work / "finder.pt", options.out / "finder.onnx")
-    train_outline(shards, work / "outline.pt", options.outline_steps, options.seed)
+    train_outline(shards, work / "outline.pt", Course(options.outline_steps, options.seed))
     export("outline", work / "outline.pt", options.out / "outline.onnx")
     _render(shards, options.scenes // 3, options.jobs, options.seed + 100, options.out)
-    train_faces(shards, work / "faces.pt", options.face_steps, options.seed)
+    train_faces(shards, work / "faces.pt", Course(options.face_steps, options.seed))
     export("faces", work / "faces.pt", options.out / "faces.onnx", shards)
 
 

@@ -6,10 +6,12 @@ import copy
 import math
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional as fn
 
@@ -50,55 +52,88 @@ def _rate(step: int, steps: int, peak: float) -> float:
     return peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * (step - warm) / max(1, steps - warm))))
 
 
-def train_faces(
-    folder: Path,
+@dataclass(frozen=True)
+class Course:
+    """How a network is trained: steps, batch, the highest learning rate, the weights it starts from, and how often the
+    shards are looked through for new ones, the loss is told, and the weights are kept."""
+
+    steps: int
+    seed: int = 0
+    batch: int = 128
+    peak: float = 3e-3
+    decay: float = 0.01
+    start: Path | None = None
+    renew: int = 500
+    tell: int = 250
+    keep: int = 1000
+    most_gradient: float = 0.0
+
+
+def _train(
+    network: nn.Module,
     out: Path,
-    steps: int,
-    seed: int = 0,
-    batch: int = 128,
-    peak: float = 3e-3,
-    start: Path | None = None,
-    say: Report = print,
+    course: Course,
+    shards: Shards,
+    loss_of: Callable[[nn.Module, np.random.Generator], tuple[torch.Tensor, list[float]]],
+    name: str,
+    say: Report,
 ) -> None:
-    """Trains the face network on the shards in `folder` and writes its averaged weights to `out` now and then."""
-    torch.manual_seed(seed)
-    rng = np.random.default_rng(seed)
-    network = FaceNet()
-    if start is not None:
-        network.load_state_dict(torch.load(start))
+    """Trains a network on what `loss_of` draws and writes its averaged weights to `out` now and then."""
+    rng = np.random.default_rng(course.seed)
+    if course.start is not None:
+        network.load_state_dict(torch.load(course.start))
     network = network.to(memory_format=torch.channels_last)
     average = _Average(network)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.02)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=course.peak, weight_decay=course.decay)
+    told: list[list[float]] = []
+    began = time.monotonic()
+    for step in range(course.steps):
+        if step % course.renew == 0:
+            shards.refresh()
+        for group in optimiser.param_groups:
+            group["lr"] = _rate(step, course.steps, course.peak)
+        loss, parts = loss_of(network, rng)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        if course.most_gradient:
+            nn.utils.clip_grad_norm_(network.parameters(), course.most_gradient)
+        optimiser.step()
+        average.update(network)
+        told.append(parts)
+        if step % course.tell == course.tell - 1:
+            mean = " ".join(f"{value:.4f}" for value in np.mean(told[-course.tell :], 0))
+            say(f"{name} {step + 1}/{course.steps} loss {mean} {time.monotonic() - began:.0f} s")
+        if step % course.keep == course.keep - 1 or step == course.steps - 1:
+            torch.save(average.network.state_dict(), out)
+
+
+def _drawn(sizes: NDArray[np.float64], batch: int, rng: np.random.Generator) -> list[tuple[int, NDArray[np.int_]]]:
+    """Of eight shards of these sizes, which one and which of its samples: `batch` in all."""
+    picks = rng.choice(len(sizes), 8, p=sizes / sizes.sum())
+    return [(int(p), rng.integers(0, int(sizes[p]), batch // 8)) for p in picks]
+
+
+def _scaled(x: torch.Tensor) -> torch.Tensor:
+    return x.contiguous(memory_format=torch.channels_last) / 255
+
+
+def train_faces(folder: Path, out: Path, course: Course, say: Report = print) -> None:
+    """Trains the face network on the shards in `folder` and writes its averaged weights to `out` now and then."""
+    torch.manual_seed(course.seed)
     shards = Shards(folder, "train", faces=True, finder=False)
     # Far more of what is learnt from is no card than of what the finder shows of a real table.
     weights = torch.ones(len(CLASSES))
     weights[CLASSES.index("NONE")] = NONE_WEIGHT
-    losses: list[float] = []
-    began = time.monotonic()
-    sizes = np.zeros(0)
-    for step in range(steps):
-        if step % 500 == 0:
-            shards.refresh()
-            sizes = np.array([len(c) for c in shards.labels], float)
-        for group in optimiser.param_groups:
-            group["lr"] = _rate(step, steps, peak)
-        picks = rng.choice(len(sizes), 8, p=sizes / sizes.sum())
-        chosen = [(int(p), rng.integers(0, int(sizes[p]), batch // 8)) for p in picks]
+
+    def loss_of(network: nn.Module, rng: np.random.Generator) -> tuple[torch.Tensor, list[float]]:
+        chosen = _drawn(np.array([len(c) for c in shards.labels], float), course.batch, rng)
         crops = np.concatenate([shards.crops[p][k] for p, k in chosen])
         labels = np.concatenate([shards.labels[p][k] for p, k in chosen])
         x, y = face_batch(crops, labels, rng)
-        scores = network(x.contiguous(memory_format=torch.channels_last) / 255)
-        loss = fn.cross_entropy(scores, y, weight=weights)
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        optimiser.step()
-        average.update(network)
-        losses.append(loss.item())
-        if step % 250 == 249:
-            mean, spent = np.mean(losses[-250:]), time.monotonic() - began
-            say(f"faces {step + 1}/{steps} loss {mean:.4f} crops {int(sizes.sum())} {spent:.0f} s")
-        if step % 1000 == 999 or step == steps - 1:
-            torch.save(average.network.state_dict(), out)
+        loss = fn.cross_entropy(network(_scaled(x)), y, weight=weights)
+        return loss, [loss.item()]
+
+    _train(FaceNet(), out, replace(course, decay=0.02), shards, loss_of, "faces", say)
 
 
 def outline_loss(said: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
@@ -108,51 +143,21 @@ def outline_loss(said: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
     return torch.stack(each).amin(0).mean()
 
 
-def train_outline(
-    folder: Path,
-    out: Path,
-    steps: int,
-    seed: int = 0,
-    batch: int = 96,
-    peak: float = 2e-3,
-    start: Path | None = None,
-    say: Report = print,
-) -> None:
+def train_outline(folder: Path, out: Path, course: Course, say: Report = print) -> None:
     """Trains the outline network on the shards in `folder` and writes its averaged weights to `out` now and then."""
-    torch.manual_seed(seed)
-    rng = np.random.default_rng(seed)
-    network = OutlineNet()
-    if start is not None:
-        network.load_state_dict(torch.load(start))
-    network = network.to(memory_format=torch.channels_last)
-    average = _Average(network)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.01)
+    course = replace(course, batch=96, peak=2e-3)
+    torch.manual_seed(course.seed)
     shards = Shards(folder, "train", faces=False, finder=False, outline=True)
-    losses: list[float] = []
-    began = time.monotonic()
-    sizes = np.zeros(0)
-    for step in range(steps):
-        if step % 500 == 0:
-            shards.refresh()
-            sizes = np.array([len(c) for c in shards.corners], float)
-        for group in optimiser.param_groups:
-            group["lr"] = _rate(step, steps, peak)
-        picks = rng.choice(len(sizes), 8, p=sizes / sizes.sum())
-        chosen = [(int(p), rng.integers(0, int(sizes[p]), batch // 8)) for p in picks]
+
+    def loss_of(network: nn.Module, rng: np.random.Generator) -> tuple[torch.Tensor, list[float]]:
+        chosen = _drawn(np.array([len(c) for c in shards.corners], float), course.batch, rng)
         squares = np.concatenate([shards.squares[p][k] for p, k in chosen])
         corners = np.concatenate([shards.corners[p][k] for p, k in chosen])
         x, y = outline_batch(squares, corners, rng)
-        loss = outline_loss(network(x.contiguous(memory_format=torch.channels_last) / 255), y)
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        optimiser.step()
-        average.update(network)
-        losses.append(loss.item())
-        if step % 250 == 249:
-            mean, spent = np.mean(losses[-250:]), time.monotonic() - began
-            say(f"outline {step + 1}/{steps} loss {mean:.4f} crops {int(sizes.sum())} {spent:.0f} s")
-        if step % 1000 == 999 or step == steps - 1:
-            torch.save(average.network.state_dict(), out)
+        loss = outline_loss(network(_scaled(x)), y)
+        return loss, [loss.item()]
+
+    _train(OutlineNet(), out, course, shards, loss_of, "outline", say)
 
 
 def finder_loss(answer: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> tuple[torch.Tensor, list[float]]:
@@ -178,55 +183,19 @@ def finder_loss(answer: torch.Tensor, target: torch.Tensor, weight: torch.Tensor
     return loss, [v.item() for v in (focal, near, size, angle, shear, down, cover)]
 
 
-def train_finder(
-    folder: Path,
-    out: Path,
-    steps: int,
-    seed: int = 0,
-    batch: int = 8,
-    peak: float = 3e-3,
-    start: Path | None = None,
-    say: Report = print,
-) -> None:
+def train_finder(folder: Path, out: Path, course: Course, say: Report = print) -> None:
     """Trains the finder on the shards in `folder` and writes its averaged weights to `out` now and then."""
-    torch.manual_seed(seed)
-    rng = np.random.default_rng(seed)
-    network = FinderNet()
-    if start is not None:
-        network.load_state_dict(torch.load(start))
-    network = network.to(memory_format=torch.channels_last)
-    average = _Average(network)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.01)
+    course = replace(course, batch=8, renew=200, tell=100, keep=400, most_gradient=5.0)
+    torch.manual_seed(course.seed)
     shards = Shards(folder, "train", faces=False, finder=True)
-    parts: list[list[float]] = []
-    began = time.monotonic()
-    for step in range(steps):
-        if step % 200 == 0:
-            shards.refresh()
-        for group in optimiser.param_groups:
-            group["lr"] = _rate(step, steps, peak)
-        items = [finder_item(shards.samples[int(k)], rng) for k in rng.integers(0, len(shards.samples), batch)]
-        x = (
-            torch.from_numpy(np.stack([i[0] for i in items])).float().contiguous(memory_format=torch.channels_last)
-            / 255
-        )
-        target, weight = (
-            torch.from_numpy(np.stack([i[1] for i in items])),
-            torch.from_numpy(np.stack([i[2] for i in items])),
-        )
-        loss, values = finder_loss(network(x), target, weight)
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimiser.step()
-        average.update(network)
-        parts.append(values)
-        if step % 100 == 99:
-            mean, spent = " ".join(f"{v:.3f}" for v in np.mean(parts[-100:], 0)), time.monotonic() - began
-            say(f"finder {step + 1}/{steps} focal near size angle shear back cover: {mean}")
-            say(f"finder samples {len(shards.samples)} {spent:.0f} s")
-        if step % 400 == 399 or step == steps - 1:
-            torch.save(average.network.state_dict(), out)
+
+    def loss_of(network: nn.Module, rng: np.random.Generator) -> tuple[torch.Tensor, list[float]]:
+        picks = rng.integers(0, len(shards.samples), course.batch)
+        items = [finder_item(shards.samples[int(k)], rng) for k in picks]
+        image, target, weight = (torch.from_numpy(np.stack(column)) for column in zip(*items, strict=True))
+        return finder_loss(network(_scaled(image.float())), target, weight)
+
+    _train(FinderNet(), out, course, shards, loss_of, "finder: focal near size angle shear back cover,", say)
 
 
 def temperature(network: nn.Module, folder: Path, seed: int = 0) -> float:
