@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.table import BACK, MASTER, SeenCard, SeenWord, TableReading, letter_of
-from vision.evidence import FACES, face_probabilities, obey_counts
+from vision.evidence import FACES, face_probabilities, obey_counts, weigh_counts
 from vision.kept import Cards
 from vision.placing import Placed
 from vision.plane import Plane
@@ -36,7 +36,7 @@ def describe(
     order = [(card, sign, item) for item in placed for card, sign in zip(item.row.cards, item.row.signs, strict=True)]
     fronts = [entry for entry in order if entry[0] not in cards.backs]
     tables = np.array([face_probabilities(cards.evidence[card], sign, item.way) for card, sign, item in fronts])
-    tables = tables.reshape(-1, len(FACES))
+    tables = weigh_counts(tables.reshape(-1, len(FACES)), pack.counts)
     chosen = dict(zip([card for card, _, _ in fronts], obey_counts(tables, pack.counts), strict=True))
     table_of = dict(zip([card for card, _, _ in fronts], tables, strict=True))
     seen: list[SeenCard] = []

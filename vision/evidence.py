@@ -19,6 +19,10 @@ Array = NDArray[np.float64]
 FACES: tuple[str, ...] = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", MASTER)
 DOUBT = 0.012
 """The least share left to each way up, so that no single card outvotes a whole row."""
+TIPPED = 0.94
+"""A face read less surely than this may be tipped by the pack's counts, and is not made surer than this."""
+COUNTS_SHARE = 0.25
+"""How much of what the counts tell weighs in one look: looks at a resting card add up to about four."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,18 @@ def _given(faces: Array, evidence: Evidence) -> Array:
     room = 0.002 / len(FACES)
     result: Array = (faces + room) / (faces.sum() + 0.002 + 0.5 * (evidence.back + evidence.none))
     return result
+
+
+def weigh_counts(tables: Array, counts: Mapping[str, int]) -> Array:
+    """Lets a pack's copies of each face tip the doubts: of two faces that a card may show, it rather shows the one of
+    which there are more. ``tables`` is (N, 27); what is read surely stays, and no doubt becomes a certainty."""
+    if not counts or not len(tables):
+        return tables
+    copies = np.array([max(counts.get(face, 0), 1) for face in FACES], np.float64) ** COUNTS_SHARE
+    weighed = tables * copies
+    weighed *= tables.sum(axis=1, keepdims=True) / np.maximum(weighed.sum(axis=1, keepdims=True), 1e-9)
+    tipped: Array = np.where(tables.max(axis=1, keepdims=True) < TIPPED, np.minimum(weighed, TIPPED), tables)
+    return tipped
 
 
 def obey_counts(tables: Array, counts: Mapping[str, int]) -> NDArray[np.intp]:

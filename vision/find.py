@@ -21,6 +21,9 @@ STRIDE = 4
 CHANNELS = ("centre", "dx", "dy", "cos", "sin", "width", "height", "shear_cos", "shear_sin", "back", "cover")
 """What each plane of the answer holds. `dx`, `dy` in cells; `width`, `height` ln(px / 16) of half sides."""
 
+LEAST, FAINT = 0.3, 0.15
+"""The score from which a spot counts as a card, and from which it may be one."""
+
 _BLOCK = 32
 _PEAK = 5
 
@@ -49,11 +52,12 @@ class Found:
 @dataclass(frozen=True, slots=True)
 class Sighting:
     """All cards of a picture, best first. `cover` float32 (h, w): probability of a hand or sleeve at each cell of
-    STRIDE working px; `scale` is working px to one px of the picture."""
+    STRIDE working px; `scale` is working px to one px of the picture; `faint` are spots that may be cards."""
 
     found: tuple[Found, ...]
     cover: NDArray[np.float32]
     scale: float
+    faint: tuple[Found, ...] = ()
 
 
 class FinderNet:
@@ -77,7 +81,7 @@ class FinderNet:
         return answer[:, : -(-height // STRIDE), : -(-width // STRIDE)]
 
 
-def decode(answer: NDArray[np.float32], scale: float = 1.0, least: float = 0.3, most: int = 400) -> tuple[Found, ...]:
+def decode(answer: NDArray[np.float32], scale: float = 1.0, least: float = LEAST, most: int = 400) -> tuple[Found, ...]:
     """The cards in a network's answer, best first: the peaks of its centre plane of at least `least`, at most
     `most`."""
     heat = 1 / (1 + np.exp(-answer[0]))
@@ -148,4 +152,6 @@ def find(picture_bgr: NDArray[np.uint8], long_side: int = 768) -> Sighting:
     )
     answer = _loaded[0](working)
     cover = 1 / (1 + np.exp(-answer[10]))
-    return Sighting(decode(answer, scale), cover.astype(np.float32), scale)
+    spots = decode(answer, scale, FAINT)
+    found = tuple(spot for spot in spots if spot.score >= LEAST)
+    return Sighting(found, cover.astype(np.float32), scale, spots[len(found) :])

@@ -73,6 +73,7 @@ def look(picture_bgr: Picture, tall: bool = True, enrolled: Enrolled | None = No
     :param enrolled: the letters of the pack, where it was enrolled.
     """
     from vision.faces import CLASSES, read_faces
+    from vision.faint import beside_cards, convincing
     from vision.pieces import TALLEST, TALLEST_CARD, find_pieces, read_pieces
 
     reads = enrolled.read_faces if enrolled is not None else read_faces
@@ -82,6 +83,10 @@ def look(picture_bgr: Picture, tall: bool = True, enrolled: Enrolled | None = No
         from vision.board import read_board
 
         found, faces = read_board(picture_bgr, found, faces, reads)
+    elif hints := beside_cards(sighting.found, sighting.faint):
+        shown = reads(picture_bgr, np.array([card.corners for card in hints], np.float32))
+        for card, face in convincing(hints, shown):
+            found, faces = (*found, card), np.concatenate([faces, face[None]])
     return Looked(
         found,
         faces,

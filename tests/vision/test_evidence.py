@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from truth_tables import CLASSES
 
-from vision.evidence import FACES, face_probabilities, obey_counts, split_classes, sure_of_way
+from vision.evidence import FACES, face_probabilities, obey_counts, split_classes, sure_of_way, weigh_counts
 
 
 def seen(**shares):
@@ -79,3 +79,17 @@ def test_a_pack_without_counts_bends_nothing():
 
 def test_no_cards_need_no_faces():
     assert len(obey_counts(np.zeros((0, len(FACES))), {"A": 4})) == 0
+
+
+def test_a_doubt_between_two_faces_is_tipped_by_the_pack():
+    table = np.zeros((1, len(FACES)))
+    table[0, FACES.index("Q")], table[0, FACES.index("O")] = 0.5, 0.45
+    (tipped,) = weigh_counts(table, {"Q": 1, "O": 3})
+    assert FACES[int(tipped.argmax())] == "O"
+    assert tipped.max() < 0.95
+
+
+def test_what_is_read_surely_is_not_tipped():
+    table = np.zeros((1, len(FACES)))
+    table[0, FACES.index("B")], table[0, FACES.index("E")] = 0.96, 0.04
+    assert weigh_counts(table, {"B": 1, "E": 4}) == pytest.approx(table)
