@@ -18,7 +18,7 @@ ANSWER_WITHIN = 8.0
 """Seconds that a question about the exposed card is left open once another card lies on that one."""
 NO_ANSWER_AFTER = 20.0
 """Seconds after which a question that nobody answers gives way to another."""
-MIND_CHANGED_WITHIN = 5.0
+MIND_CHANGED_WITHIN = 6.5
 """Seconds within which a word that was not played yet, and lies otherwise after a hand came back, was changed by the
 same player; later it was the next one who played on it."""
 UNTOUCHED_MM = 8.0

@@ -112,3 +112,13 @@ def test_a_deal_begun_by_a_button_has_nothing_of_the_deal_before() -> None:
     assert table.asked == []
     assert [event.number for event in table.events if isinstance(event, Dealt)][-1] == 2
     assert table.moves[1:] == [("exchange", "E", "T", "U")]
+
+
+def test_a_word_that_is_finished_before_the_hand_has_ever_been_gone_for_long_is_one_move() -> None:
+    table = WatchedTable()
+    table.look(1.0)
+    table.look(5.0, Laid("HAT", y=-200, faces="N"))
+    table.look(6.6, Laid("HAT", y=-200, faces="N"), hand=True)
+    table.look(10.4, Laid("HATS", y=-200, faces="N"))
+    table.until(20.0)
+    assert table.moves == [("compose", "N", None, "HATS")]
