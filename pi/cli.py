@@ -284,11 +284,22 @@ def _doctor(commands: Commands) -> None:  # type: ignore[valid-type]
     one.add_argument("--json", action="store_true")
     one.add_argument("--camera", metavar="N|picamera|DIR", default="", help="try this camera")
     one.add_argument("--config", metavar="FILE", type=Path, help="a steward.toml")
+    one.add_argument("--buzzer", action="store_true", help="sound the buzzer too")
+    one.add_argument(
+        "--bundle", metavar="FILE", type=Path, help="write what a report of a fault needs into a new zip file"
+    )
 
     def run(args: argparse.Namespace) -> int:
         from pi.doctor import doctor
 
-        return doctor(sys.stdout, camera=args.camera, config=args.config, as_json=args.json)
+        return doctor(
+            sys.stdout,
+            camera=args.camera,
+            config=args.config,
+            as_json=args.json,
+            sound=args.buzzer,
+            bundle=args.bundle,
+        )
 
     one.set_defaults(run=run)
 

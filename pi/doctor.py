@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -36,10 +37,22 @@ class Finding:
     todo: str = ""
 
 
-def doctor(out: TextIO, *, camera: str = "", config: Path | None = None, as_json: bool = False) -> int:
+def doctor(
+    out: TextIO,
+    *,
+    camera: str = "",
+    config: Path | None = None,
+    as_json: bool = False,
+    sound: bool = False,
+    bundle: Path | None = None,
+) -> int:
     """Prints a line for each part; gives 0 when all that is needed or asked for is there, 2 when something was asked
-    for that cannot be, such as a configuration file that is none, and 1 otherwise."""
-    findings = list(examine(camera=camera, config=config))
+    for that cannot be, such as a configuration file that is none, and 1 otherwise.
+
+    :param sound: sounds the buzzer too.
+    :param bundle: a new file, into which goes what a report of a fault needs.
+    """
+    findings = list(examine(camera=camera, config=config, sound=sound))
     for finding in findings:
         if as_json:
             print(json.dumps(asdict(finding), ensure_ascii=False), file=out)
@@ -47,12 +60,21 @@ def doctor(out: TextIO, *, camera: str = "", config: Path | None = None, as_json
             sign = {FINE: "✓", WARNING: "!"}.get(finding.level, "✕")
             todo = f" → {finding.todo}" if finding.todo else ""
             print(f"{sign} {finding.part}: {finding.found}{todo}", file=out)
+    if bundle is not None:
+        from pi import bundle as bundles
+
+        print(bundles.bundle(bundle, findings, config), file=out if not as_json else sys.stderr)
     levels = {finding.level for finding in findings}
     return 2 if BAD_INPUT in levels else 1 if WRONG in levels else 0
 
 
-def examine(*, camera: str = "", config: Path | None = None) -> Iterator[Finding]:
-    """Examines every part, one after the other; one that fails in an unforeseen way is itself a finding."""
+def examine(*, camera: str = "", config: Path | None = None, sound: bool = False) -> Iterator[Finding]:
+    """Examines every part, one after the other; one that fails in an unforeseen way is itself a finding.
+
+    :param sound: sounds the buzzer too.
+    """
+    from pi import health
+
     settings = Settings()
     try:
         settings = read_settings(config)
@@ -73,7 +95,12 @@ def examine(*, camera: str = "", config: Path | None = None) -> Iterator[Finding
         "memory": _memory,
         "clock": _clock,
         "power": _power,
+        "temperature": health.temperature,
+        "libraries": health.libraries,
+        "permissions": health.permissions,
     }
+    if sound:
+        parts["buzzer"] = lambda: health.buzzer(settings)
     for part, look in parts.items():
         try:
             yield look()

@@ -2,17 +2,21 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import zipfile
 
 import numpy as np
 import pytest
 
+from engine.errors import BadRecord
 from pi import doctor as doctors
-from pi import machine
+from pi import health, machine
 from pi.doctor import BAD_INPUT, FINE, WARNING, WRONG, doctor, examine, power_of
 
 PARTS = [
     "configuration", "camera", "lens", "pins", "Tesseract", "speech", "broker", "word lists", "models", "recordings",
     "disk", "memory", "clock", "power",
+    "temperature", "libraries", "permissions",
 ]  # fmt: skip
 
 
@@ -146,3 +150,70 @@ def test_the_hub_of_a_drive_is_looked_for(tmp_path, hub, level, said):
     (finding,) = [one for one in examine(config=config) if one.part == "broker"]
     assert finding.level == level
     assert said in finding.found
+
+
+@pytest.mark.parametrize(("degrees", "level"), [(45, FINE), (72, WARNING), (83, WRONG)])
+def test_heat_is_told_before_it_slows_the_machine(tmp_path, degrees, level):
+    (tmp_path / "temp").write_text(f"{degrees * 1000}\n")
+    assert health.temperature(tmp_path / "temp").level == level
+
+
+def test_a_machine_that_tells_no_heat_is_fine(tmp_path):
+    assert health.temperature(tmp_path / "none").level == FINE
+
+
+def test_two_opencvs_overwrite_each_other():
+    finding = health.libraries(["numpy", "opencv-python", "opencv-python-headless"])
+    assert (finding.level, finding.todo.split(",")[0]) == (WRONG, "pip uninstall opencv-python opencv-python-headless")
+
+
+@pytest.mark.parametrize(
+    ("said", "todo"),
+    [
+        ("ValueError: numpy.dtype size changed, may indicate binary incompatibility", "constraints-bookworm.txt"),
+        ("ModuleNotFoundError: No module named 'libcamera'", "--system-site-packages"),
+        ("ImportError: undefined symbol: _ZN9libcamera", "--system-site-packages"),
+        ("ImportError: libdrm.so.2: cannot open shared object file", "--reinstall python3-picamera2"),
+    ],
+)
+def test_a_camera_package_that_does_not_load_says_what_to_do(said, todo):
+    def run(*_, **__):
+        return subprocess.CompletedProcess([], 1, "", f"Traceback\n{said}\n")
+
+    finding = health.libraries(["picamera2", "opencv-python-headless"], run)
+    assert finding.level == WARNING
+    assert said in finding.found
+    assert todo in finding.todo
+
+
+def test_a_device_that_this_user_may_not_use_is_told_with_its_group(monkeypatch, tmp_path):
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.setattr(health.os, "access", lambda path, mode: False)
+    finding = health.permissions({str(tmp_path / "gpiochip0"): "gpio", str(tmp_path / "absent"): "video"})
+    assert finding.level == WARNING
+    assert "usermod -a -G gpio " in finding.todo
+
+
+def test_a_buzzer_without_pins_did_not_sound(monkeypatch):
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
+    assert found(sound=True)["buzzer"].level == WRONG
+
+
+def test_a_bundle_holds_no_secret_and_no_name(tmp_path):
+    config = tmp_path / "steward.toml"
+    config.write_text('language = "en"\npassword_hash = "scrypt:secret"\nplayers = [\n  "Ann",\n  "Ben",\n]\n')
+    out = io.StringIO()
+    doctor(out, config=config, bundle=tmp_path / "report.zip")
+    with zipfile.ZipFile(tmp_path / "report.zip") as archive:
+        assert sorted(archive.namelist()) == ["doctor.jsonl", "packages.txt", "steward.toml", "system.txt"]
+        whole = "".join(archive.read(name).decode() for name in archive.namelist())
+    assert 'language = "en"' in whole
+    assert "scrypt" not in whole
+    assert "Ann" not in whole
+
+
+def test_a_bundle_writes_over_nothing(tmp_path):
+    (tmp_path / "report.zip").write_text("mine")
+    with pytest.raises(BadRecord, match="exists already"):
+        doctor(io.StringIO(), bundle=tmp_path / "report.zip")
+    assert (tmp_path / "report.zip").read_text() == "mine"
