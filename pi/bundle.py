@@ -36,7 +36,7 @@ def bundle(path: Path, findings: Sequence[Finding], config: Path | None) -> str:
         if config is not None and config.is_file():
             archive.writestr("steward.toml", without_secrets(config.read_text(encoding="utf-8", errors="replace")))
     write_whole(path, memory.getvalue())
-    return f"{path} holds findings, versions and settings, without passwords, names or pictures; look before you send it"
+    return f"{path} holds findings, versions and settings, and no passwords, names, pictures; look before you send it"
 
 
 def without_secrets(text: str) -> str:
