@@ -285,3 +285,10 @@ class Finish(Command):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoOn(Command):
     """The drive was not over yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Several(Command):
+    """What many tables ask for at one time, recorded at one stroke; what is refused of it is passed over."""
+
+    commands: tuple[Command, ...] = ()

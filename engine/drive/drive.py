@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from engine.cards import load_pack
@@ -39,6 +40,8 @@ class Drive:
         Raises :class:`Refused` when the rules do not allow the command or it is not well formed; then nothing happened.
         """
         asked = command
+        if isinstance(asked, c.Several):
+            return self._several(state, asked, history)
         command = reports.checked_report(asked) if isinstance(asked, c.ReportTable) else checked(asked)
         if isinstance(command, c.Create):
             return _create(state, command)
@@ -52,6 +55,15 @@ class Drive:
         if isinstance(command, c.ReportTable):
             return (*fallen, *reports.report_table(state, command, _decided))
         return (*fallen, *_decided(state, command))
+
+    def _several(self, state: DriveState, asked: c.Several, history: Sequence[Recorded]) -> tuple[Event, ...]:
+        events: list[Event] = []
+        for command in asked.commands:
+            with suppress(Refused):
+                fresh = self.decide(state, command, history=history)
+                state = told(state, *fresh)
+                events += fresh
+        return tuple(events)
 
     def evolve(self, state: DriveState, event: Event) -> DriveState:
         """Applies one event; never raises for one that :meth:`decide` gave."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +17,7 @@ from engine.games.protocol import Recorded
 from engine.journal import Journal
 from engine.link.calls import place_of
 from engine.replay import advance
-from pi.drive.reporting import report
+from pi.drive.reporting import Stands, report_all
 from pi.link.joining import number_of
 
 log = logging.getLogger("steward.hub")
@@ -63,30 +64,48 @@ class Gathering:
 
     def _run(self) -> None:
         while (stream := self._grown.get()) is not None:
+            streams = {stream: None}
+            while not self._grown.empty():  # when the bell has rung, all tables count at once
+                if (more := self._grown.get()) is None:
+                    return
+                streams[more] = None
+            told = [stands for stream in streams if (stands := self._guarded(stream)) is not None]
             try:
-                self._follow(stream)
+                report_all(self._desk, told)
             except StewardError as error:
-                log.error("%s cannot be followed: %s", stream, error)
-            except Exception:
-                log.exception("%s cannot be followed", stream)
+                log.error("the drive cannot be told what tables report: %s", error)
+                time.sleep(0.5)
+                for stream in streams:  # how they stand then is told then
+                    self._grown.put(stream)
 
-    def _follow(self, stream: str) -> None:
+    def _guarded(self, stream: str) -> Stands | None:
+        try:
+            return self._follow(stream)
+        except StewardError as error:
+            log.error("%s cannot be followed: %s", stream, error)
+        except Exception:
+            log.exception("%s cannot be followed", stream)
+        return None
+
+    def _follow(self, stream: str) -> Stands | None:
+        """Reads what is new of a table's stream; gives how the table stands in which hand."""
         number = number_of(stream.split("/")[1]) if stream.startswith("table/") else None
         if number is None:
-            return
+            return None
         one = self._followed.setdefault(stream, _Followed())
         for record in self._copies.read(stream, one.read):
             one.read = record.seq
             if isinstance(record.event, Opened):
-                self._tell(number, one)  # the hand before ends here, however far it came
+                if (before := _stands(number, one)) is not None:
+                    report_all(self._desk, [before])  # that hand ends here, however far it came
                 one.game = game_called(record.event.game)
                 one.state, one.history = one.game.initial(), []
             if one.game is not None:
                 one.history.append(record)
                 one.state = advance(one.game, one.state, [record], one.history)
-        self._tell(number, one)
+        return _stands(number, one)
 
-    def _tell(self, number: int, one: _Followed) -> None:
-        place = place_of(one.history)
-        if place is not None and place[1] == number:
-            report(self._desk, place[0], number, one.state)
+
+def _stands(number: int, one: _Followed) -> Stands | None:
+    place = place_of(one.history)
+    return (place[0], number, one.state) if place is not None and place[1] == number else None

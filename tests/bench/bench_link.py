@@ -185,7 +185,7 @@ def run_hub(store: str, folder: Path, port: int, pipe: Connection) -> None:
             elif asked == "state":
                 pipe.send(desk.state())
             elif asked == "wait":
-                pipe.send(_all_in(desk, value))
+                pipe.send(_all_in(desk, *value))
             elif asked == "clock":
                 pipe.send((desk.now(), time.monotonic()))
             elif asked == "digests":
@@ -196,16 +196,15 @@ def run_hub(store: str, folder: Path, port: int, pipe: Connection) -> None:
                 return
 
 
-def _all_in(desk: DriveStation, seconds: float) -> tuple[float, int]:
-    """Waits until every card of the hand is final and the standings are worked out; gives when, and how many are."""
+def _all_in(desk: DriveStation, wanted: int, seconds: float) -> tuple[float, int]:
+    """Waits until so many cards are final and the standings are worked out; gives when, and how many there are."""
     end = time.monotonic() + seconds
     while True:
         version = desk.version()
         state = desk.state()
         assert state.hand is not None
-        cards = [card for table in state.hand.tables.values() for card in table.cards.values()]
-        final = sum(card.stage == "final" for card in cards)
-        if final == len(cards) or time.monotonic() > end:
+        final = sum(card.stage == "final" for table in state.hand.tables.values() for card in table.cards.values())
+        if final >= wanted or time.monotonic() > end:
             standings(state)
             return time.monotonic(), final
         desk.wait(version, 0.05)
@@ -264,6 +263,7 @@ def bench(args: argparse.Namespace, folder: Path) -> int:
     began = time.monotonic()
     wait_for("not every table knows the hub's time", lambda: sum(ask_all(pipes, "ready")) == args.tables, 120)
     print(f"{args.tables} tables know the hub's time after {time.monotonic() - began:.1f} s", flush=True)
+    time.sleep(args.settle)
     players = tuple(("", f"Player {number}") for number in range(1, 4 * args.tables + 1))
     ask(desk, "act", [
         c.Create(t=0.0, name="Bench", seed="1", rules={"hands": args.hands}), c.Join(t=0.0, players=players),
@@ -299,18 +299,16 @@ def bench(args: argparse.Namespace, folder: Path) -> int:
         # What is cut off cannot be in: then only the others are waited for.
         final = 0
         if absent:
-            done = lambda: _final(ask(desk, "state")) >= 4 * (args.tables - len(cut | last))  # noqa: E731
-            wait_for("the tables that are not cut off are not in", done, 90)
-            storms.append(time.monotonic() - reported)
+            at, final = ask(desk, "wait", (4 * (args.tables - len(cut | last)), 90.0))
+            storms.append(at - reported)
             proxy.mend()
             ask_all(pipes, "report", last)
-            _, final = ask(desk, "wait", 90)
+            _, final = ask(desk, "wait", (4 * args.tables, 90.0))
         else:
-            done = lambda: _final(ask(desk, "state")) == 4 * (args.tables - 1)  # noqa: E731
-            wait_for("not every table is in", done, 90)
-            storms.append(time.monotonic() - reported)
+            at, _ = ask(desk, "wait", (4 * (args.tables - 1), 90.0))
+            storms.append(at - reported)
             reported = max(ask_all(pipes, "report", last))
-            at, final = ask(desk, "wait", 90)
+            at, final = ask(desk, "wait", (4 * args.tables, 90.0))
             lasts.append(at - reported)
         lost += 4 * args.tables - final
         print(
@@ -347,17 +345,13 @@ def bench(args: argparse.Namespace, folder: Path) -> int:
     return 1 if lost or not equal else 0
 
 
-def _final(state: DriveState) -> int:
-    assert state.hand is not None
-    return sum(card.stage == "final" for table in state.hand.tables.values() for card in table.cards.values())
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--hands", type=int, default=4)
     parser.add_argument("--processes", type=int, default=4)
     parser.add_argument("--pause", type=float, default=3.0, help="seconds between a hand's play and its reports")
+    parser.add_argument("--settle", type=float, default=60.0, help="seconds in which the tables learn the hub's time")
     parser.add_argument("--port", type=int, default=18840)
     parser.add_argument("--faults", action="store_true")
     parser.add_argument("--store", help="a postgresql:// URL for the hub's journal")
@@ -365,7 +359,7 @@ def main() -> int:
     if args.faults and args.hands < 4:
         parser.error("the faults need four hands")
     threading.stack_size(256 * 1024)
-    with tempfile.TemporaryDirectory(prefix="steward-bench-") as name:
+    with tempfile.TemporaryDirectory(prefix="steward-bench-", ignore_cleanup_errors=True) as name:
         return bench(args, Path(name))
 
 
