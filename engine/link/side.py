@@ -1,7 +1,7 @@
 """One end's side of a stream that two journals share: what it knows of the other end, and what to say next.
 
-Each stream is written at one end and followed at the other. The writer sends what is new and sends it again until the
-other says that it holds it; whoever sees a gap asks. Every message may be lost, doubled, late or out of order, either
+Each stream is written at one end and followed at the other. The writer sends what is new and asks until the other says
+that it holds it; whoever sees a gap asks for it. Every message may be lost, doubled, late or out of order, either
 end may start anew and know nothing, and a store that was lost is filled again from the other end. Two copies whose
 digests differ are never mixed: they clash, and a person is told.
 """
@@ -16,8 +16,8 @@ from math import inf
 from engine.link.held import Held, following
 from engine.link.messages import Clash, Entry, Have, Lines, Message
 
-FIRST_WAIT = 1.0
-"""Seconds until what was not acknowledged is sent again for the first time; each further time takes twice as long."""
+FIRST_WAIT = 2.0
+"""Seconds until the other end is asked about what it did not acknowledge; each further time takes twice as long."""
 
 LONGEST_WAIT = 20.0
 
@@ -95,15 +95,14 @@ def pushed(side: Side, upto: int, now: float) -> Side:
 
 
 def ticked(side: Side, held: Held, now: float) -> Step:
-    """Says again what was due an answer and got none."""
+    """Asks again where an answer was due and none came. Nothing is sent anew unasked: a hall that is merely slow would
+    only become slower by it."""
     if side.clash or now < side.due:
         return Step(side)
-    wait = min(2 * side.wait, LONGEST_WAIT)
-    if side.theirs is None or side.role is not Role.WRITES:
-        return Step(replace(side, wait=wait, due=now + wait), (_have(side, held, asks=True),))
-    if side.theirs >= held.last:
+    if side.role is Role.WRITES and side.theirs is not None and side.theirs >= held.last:
         return Step(replace(side, due=inf, wait=FIRST_WAIT))
-    return grown(replace(side, sent=side.theirs, wait=wait, due=inf), held, now)
+    wait = min(2 * side.wait, LONGEST_WAIT)
+    return Step(replace(side, wait=wait, due=now + wait), (_have(side, held, asks=True),))
 
 
 def heard(side: Side, held: Held, message: Have | Lines | Clash, now: float) -> Step:

@@ -37,8 +37,8 @@ from engine.drive.reports import opening
 from engine.drive.standings import standings
 from engine.drive.state import DriveState
 from engine.games.lexicon import Lexicon
-from engine.journal_events import encoded, sorted_out
-from engine.journal_lines import Imported, Line
+from engine.journal_events import encoded
+from engine.journal_lines import Imported, Line, line_of
 from engine.rulings import StandIn
 from pi.books import open_store
 from pi.drive.station import DriveStation
@@ -75,10 +75,14 @@ class MemoryJournal:
         return len(self._lines.get(stream, ()))
 
     def import_lines(self, lines: Any) -> Imported:
-        fresh, imported = sorted_out(lines, self.last, lambda stream, seq: self._lines[stream][seq - 1])
-        for line in fresh:
-            self._lines.setdefault(line.stream, []).append(line)
-        return imported
+        """Keeps what follows, without a look at the events: a real table has a machine of its own to do that."""
+        added = 0
+        for line in map(line_of, lines):
+            have = self._lines.setdefault(line.stream, [])
+            if line.seq == len(have) + 1:
+                have.append(line)
+                added += 1
+        return Imported(added, 0)
 
 
 class SimulatedTable:
@@ -274,7 +278,7 @@ def bench(args: argparse.Namespace, folder: Path) -> int:
         ask(desk, "act", [c.MakeHand(t=0.0), c.Announce(t=0.0), c.StartHand(t=0.0, anyway=True)])
         state = ask(desk, "state")
         level = state.seq
-        wait_for("not every table has the hand", lambda at=level: sum(ask_all(pipes, "level", at)) == args.tables, 60)
+        wait_for("not every table has the hand", lambda at=level: sum(ask_all(pipes, "level", at)) == args.tables, 120)
         spread = time.monotonic() - began
         if args.faults and hand == 2:
             broker = int((folder / "hub" / "broker" / "pid").read_text())
@@ -299,16 +303,16 @@ def bench(args: argparse.Namespace, folder: Path) -> int:
         # What is cut off cannot be in: then only the others are waited for.
         final = 0
         if absent:
-            at, final = ask(desk, "wait", (4 * (args.tables - len(cut | last)), 90.0))
+            at, final = ask(desk, "wait", (4 * (args.tables - len(cut | last)), 120.0))
             storms.append(at - reported)
             proxy.mend()
             ask_all(pipes, "report", last)
-            _, final = ask(desk, "wait", (4 * args.tables, 90.0))
+            _, final = ask(desk, "wait", (4 * args.tables, 120.0))
         else:
-            at, _ = ask(desk, "wait", (4 * (args.tables - 1), 90.0))
+            at, _ = ask(desk, "wait", (4 * (args.tables - 1), 120.0))
             storms.append(at - reported)
             reported = max(ask_all(pipes, "report", last))
-            at, final = ask(desk, "wait", (4 * args.tables, 90.0))
+            at, final = ask(desk, "wait", (4 * args.tables, 120.0))
             lasts.append(at - reported)
         lost += 4 * args.tables - final
         print(

@@ -122,15 +122,15 @@ def test_lines_that_are_partly_here_add_only_the_rest():
     assert (step.keep, step.kept) == (tuple(theirs.entries[3:]), Have("t", 5, theirs.digest(5)))
 
 
-def test_unacknowledged_lines_are_sent_again_ever_more_slowly():
+def test_the_other_end_is_asked_about_unacknowledged_lines_ever_more_slowly():
     held = written(1)
-    step = heard(Side("t", Role.WRITES), held, Have("t", 0, "", asks=True), 0.0)
-    assert len(step.say) == 1
-    times, now, side = [], 0.0, step.side
+    side = heard(Side("t", Role.WRITES), held, Have("t", 0, "", asks=True), 0.0).side
+    times, now = [], 0.0
     while len(times) < 8:
         now += 0.25
         step = ticked(side, held, now)
         side = step.side
+        assert step.say in ((), (Have("t", 1, held.digest(1), asks=True),))
         times += [now] * len(step.say)
     gaps = [round(later - earlier, 2) for earlier, later in zip([0.0, *times], times, strict=False)]
     assert gaps[0] == FIRST_WAIT
