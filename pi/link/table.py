@@ -77,7 +77,6 @@ class TableLink:
         self._era = ""
         self._time: HubTime | None = None
         self._closing = threading.Event()
-        self._timed = threading.Event()
         self.exchange = Exchange(time.monotonic, self._kept)
         self.exchange.share(self.stream, own, role, name=stream)
         self.exchange.share(self.drive, copies, Role.FOLLOWS)
@@ -108,12 +107,14 @@ class TableLink:
 
     def hub_time(self) -> HubTime | None:
         """Gives the hub's time as it is known here; None before the hub was heard."""
-        return self._time
+        with self._lock:  # worked out when it is asked for: a slow network is asked far more often than this is
+            if self._time is None and self._trips:
+                self._time = hub_time(self._trips)
+            return self._time
 
-    def wait_for_time(self, seconds: float) -> HubTime | None:
-        """Waits until the hub's time is known, at most so long."""
-        self._timed.wait(seconds)
-        return self._time
+    def knows_time(self) -> bool:
+        """Tells whether the hub was heard."""
+        return bool(self._trips)
 
     def wait_until_written(self, seconds: float) -> bool:
         """Waits until a journal that may have lost something has it back; tells whether that is so."""
@@ -157,9 +158,7 @@ class TableLink:
             if pong.era != self._era:
                 self._trips, self._era = (), pong.era
             self._trips = remembered(self._trips, trip)
-            if self._trips:
-                self._time = hub_time(self._trips)
-                self._timed.set()
+            self._time = None
 
     # -- other threads
 

@@ -141,7 +141,7 @@ def work(numbers: list[int], ports: dict[int, int], passwords: dict[int, str], p
     while True:
         asked, value = pipe.recv()
         if asked == "ready":
-            pipe.send(sum(table.link.hub_time() is not None for table in tables))
+            pipe.send(sum(table.link.knows_time() for table in tables))
         elif asked == "play":
             for table in tables:
                 table.play(value)
