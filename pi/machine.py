@@ -351,7 +351,8 @@ def reader_for(pack: str, lens: Any = None) -> tuple[Any, Callable[[], Any]]:
     from pi.packs import reader_of
     from vision.settle import Gate
 
-    if captions_of(pack) is not None:
-        pack = "letters"  # picture cards are not followed: their table is only shown
+    if (captions := captions_of(pack)) is not None:
+        from vision.captions import CaptionReader
 
+        return CaptionReader(captions), Gate
     return reader_of(pack, lens=lens), Gate

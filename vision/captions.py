@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 
+from engine.captions import CaptionPack
+from engine.table import SeenCard, TableReading
 from vision.outline import straightened
 from vision.pieces import find_pieces
 from vision.second_opinion import one_thread
@@ -77,6 +79,43 @@ def _named(card: NDArray[np.uint8], known: Mapping[str, str]) -> Named:
             if seen.likeness > best.likeness:
                 best = Named(None, seen.likeness, upright)
     return best
+
+
+class CaptionReader:
+    """Reads pictures of a table on which picture cards lie face up.
+
+    :param pack: the pack whose captions they bear.
+    """
+
+    def __init__(self, pack: CaptionPack) -> None:
+        self._captions = {card.id: card.caption for card in pack.cards}
+        self._values = {card.id: card.value for card in pack.cards}
+        self._width_mm = pack.size_mm[0] if pack.size_mm else 57.0
+
+    def read(
+        self,
+        picture: NDArray[np.uint8],
+        image_name: str = "",
+        phase: str = "play",
+        before: TableReading | None = None,
+    ) -> TableReading:
+        """Reads one picture: a card's ``face`` is its id in the pack; what has no caption of the pack is left out."""
+        corners = cards_in(picture)
+        wide = float(np.median([np.hypot(*(quad[1] - quad[0])) for quad in corners])) if corners else 1.0
+        scale = self._width_mm / max(wide, 1.0)
+        seen = named(picture, corners, self._captions)
+        cards = tuple(
+            self._card(number, one.id, one.likeness, quad if one.upright else np.roll(quad, 2, axis=0), scale)
+            for number, (quad, one) in enumerate(zip(corners, seen, strict=True))
+            if one.id is not None
+        )
+        return TableReading(image_name, picture.shape[1], picture.shape[0], scale, cards, ())
+
+    def _card(self, number: int, card: str, likeness: float, quad: NDArray[np.float64], scale: float) -> SeenCard:
+        a, b, c, d = ((float(x), float(y)) for x, y in quad)
+        turn = float(np.degrees(np.arctan2(b[1] - a[1], b[0] - a[0])))
+        x, y = (float(part) * scale for part in quad.mean(axis=0))
+        return SeenCard(number, card, self._values[card], likeness / 100, (a, b, c, d), turn, (x, y))
 
 
 def cards_in(picture: NDArray[np.uint8], shape: float = CARD_PX[1] / CARD_PX[0]) -> list[NDArray[np.float64]]:

@@ -23,6 +23,7 @@ from engine.games.lexicon_seats import find
 from engine.games.reasons import Reason
 from engine.games.told import ToldGame, add_cards
 from engine.state import TableState
+from engine.table import TableReading
 
 ANSWERS = ("gave", "has not")
 OF_A_SET = 3
@@ -57,6 +58,7 @@ class Alice(ToldGame):
     players = (2, 10)
     packs: ClassVar[Mapping[str, str]] = {"en": "alice"}
     rules = Rules()
+    watches = True
     ranges: ClassVar[Mapping[str, tuple[int, int]]] = {"sets": (2, 30)}
 
     def check_pack(self, pack: str, players: int) -> None:
@@ -177,6 +179,15 @@ class Alice(ToldGame):
         own: Sets = state.own
         hands = sum(player.cards or 0 for player in state.players)
         return {"hands": hands, "leading": len(own.leads), "sets": OF_A_SET * len(own.won)}
+
+    def observed(self, state: TableState, reading: TableReading, t: float) -> c.Act | None:
+        """Gives the leading card that a picture shows was exposed; asking and answers are told."""
+        own: Sets = state.own
+        sets = [card.face.removesuffix(".1") for card in reading.cards if card.face.endswith(".1")]
+        fresh = [one for one in sets if one not in own.leads.values() and one not in own.won]
+        if state.phase != "play" or reading.covered or len(fresh) != 1 or state.turn in own.leads:
+            return None
+        return c.Act(t=t, by="camera", act="lead", values={"set": fresh[0]})
 
     def rehearse(
         self, seed: int, state: Callable[[], TableState], t: Callable[[], float], words: Sequence[str]

@@ -22,6 +22,7 @@ from engine.games.lexicon_seats import find, next_seat
 from engine.games.reasons import Reason
 from engine.games.told import ToldGame, add_cards, to_the_left
 from engine.state import TableState
+from engine.table import TableReading
 
 WAYS = ("out", "uncles", "trio")
 """How a player may declare: with no card left, with the three Uncles, or with the Trio."""
@@ -58,6 +59,7 @@ class Bobs(ToldGame):
     players = (2, 8)
     packs: ClassVar[Mapping[str, str]] = {"en": "bobs"}
     rules = Rules()
+    watches = True
     ranges: ClassVar[Mapping[str, tuple[int, int]]] = {"hand": (1, 12), "deals": (1, 20), "fine": (0, 200)}
 
     def check_pack(self, pack: str, players: int) -> None:
@@ -242,6 +244,14 @@ class Bobs(ToldGame):
         own: Rhymes = state.own
         hands = sum(player.cards or 0 for player in state.players)
         return {"stack": own.stack, "hands": hands, "rhymes": sum(own.lines.values())}
+
+    def observed(self, state: TableState, reading: TableReading, t: float) -> c.Act | None:
+        """Gives the line that a picture shows was laid: the one card that goes now. A wrong card is entered by hand."""
+        own: Rhymes = state.own
+        going = [card.face for card in reading.cards if goes(captions(state), own.lines, card.face)]
+        if state.phase != "play" or reading.covered or len(going) != 1:
+            return None
+        return c.Act(t=t, by="camera", act="play", values={"card": going[0]})
 
     def rehearse(
         self, seed: int, state: Callable[[], TableState], t: Callable[[], float], words: Sequence[str]
