@@ -41,7 +41,8 @@ bench: $(READY_BENCH) words
 	$(PYTHON) tests/bench/bench_words.py $${data:+"$$data"}; \
 	$(PYTHON) tests/bench/bench_ruling.py; \
 	$(PYTHON) tests/bench/bench_bell.py; \
-	$(PYTHON) tests/bench/bench_drive.py
+	$(PYTHON) tests/bench/bench_drive.py; \
+	$(PYTHON) tests/bench/bench_viewers.py
 
 # The README's picture, taken anew when the page has changed.
 picture: $(READY_DEV) words

@@ -22,6 +22,7 @@ from engine.drive.reasons import DriveReason
 from web import create_app
 from web.accounts import Accounts
 from web.drive.acts import ACTS
+from web.drive.live import Onlooker
 from web.english import ENGLISH
 from web.roles import Role, needed_by
 from web.site import drive_codes
@@ -406,3 +407,21 @@ def test_rubbish_is_answered_by_a_drive_with_a_sentence(
     assert answer.status_code in (200, 400, 409)
     assert answer.json is not None
     assert isinstance(answer.json.get("said") or answer.json.get("error"), str)
+
+
+def test_a_large_region_is_drawn_anew_only_when_what_it_shows_has_changed(open_hub: Flask, drive: FakeDrive) -> None:
+    drive.announce()
+    drive.start()
+    drive.ring()
+    board = open_hub.extensions["steward"].drive_board
+    stan, home = Onlooker("desk", "en", Role.STEWARD, "Stan"), Onlooker("home", "en")
+    sue = Onlooker("desk", "en", Role.STEWARD, "Sue")
+    before = {one: board.drawn(drive.version(), one).regions for one in (stan, sue, home)}
+    drive.mark(2)
+    after = {one: board.drawn(drive.version(), one).regions for one in (stan, sue, home)}
+    assert after[stan]["tiles"] != before[stan]["tiles"]
+    assert after[sue]["tiles"] is before[sue]["tiles"]
+    assert after[home]["seats"] is before[home]["seats"]
+    drive.act(c.Rename(t=drive.time, number=1, name="Anna Archer"))
+    assert "Anna Archer" in board.drawn(drive.version(), stan).regions["tiles"]
+    assert "Anna Archer" in board.drawn(drive.version(), home).regions["seats"]

@@ -50,6 +50,7 @@ class DriveBoard:
         self._lock = threading.Lock()
         self._kept: OrderedDict[Onlooker, Drawn] = OrderedDict()
         self._drawing: dict[Onlooker, threading.Lock] = {}
+        self._matter: dict[Onlooker, Mapping[str, object]] = {}
 
     def wait(self, version: int, timeout: float) -> int:
         """Waits for something newer, as the desk does."""
@@ -66,20 +67,22 @@ class DriveBoard:
         with lock:
             kept = self._kept.get(viewer)
             if kept is None or kept.version < version:
-                kept = Drawn(version, self.desk.state().seq, self.regions(viewer), "", self.desk.state().name)
+                kept = self._draw(version, viewer, kept)
                 with self._lock:
                     self._kept[viewer] = kept
                     self._kept.move_to_end(viewer)
                     while len(self._kept) > MOST_KEPT:
                         gone, _ = self._kept.popitem(last=False)
                         self._drawing.pop(gone, None)
+                        self._matter.pop(gone, None)
             return kept
 
-    def regions(self, viewer: Onlooker) -> dict[str, str]:
-        """Draws every region of a page; the token in its forms is left empty."""
+    def _draw(self, version: int, viewer: Onlooker, kept: Drawn | None) -> Drawn:
+        """Draws every region of a page that is not as it was; the token in its forms is left empty."""
+        screen = screens.build(self.desk.state(), self.desk.view(), viewer.about)
         speak: Callable[..., str] = partial(texts.say, viewer.language)
         values: dict[str, Any] = {
-            "d": screens.build(self.desk.state(), self.desk.view(), viewer.about),
+            "d": screen,
             "t": speak,
             "known": partial(texts.known, viewer.language),
             "counted": partial(texts.counted, viewer.language),
@@ -90,8 +93,15 @@ class DriveBoard:
             "about": viewer.about,
             "token": "",
         }
-        names = screens.PAGES[viewer.page]
-        return {name: self._environment.get_template(f"drive/r_{name}.html").render(values).strip() for name in names}
+        regions, before = {}, self._matter.get(viewer, {})
+        matter = {name: screens.matter(name, screen) for name in screens.PAGES[viewer.page]}
+        for name, shows in matter.items():
+            if kept is not None and shows is not None and before.get(name) == shows:
+                regions[name] = kept.regions[name]
+            else:
+                regions[name] = self._environment.get_template(f"drive/r_{name}.html").render(values).strip()
+        self._matter[viewer] = matter
+        return Drawn(version, screen.state.seq, regions, "", screen.state.name)
 
     def message(self, drawn: Drawn, sent: Mapping[str, str], after: int) -> dict[str, Any]:
         """Gives what a page must be told: the regions it has not, and the events it has not heard of."""

@@ -139,5 +139,23 @@ def build(state: DriveState, view: Shown, about: str = "") -> Screen:
     )
 
 
+def matter(region: str, screen: Screen) -> object:
+    """Gives all that a region shows, for those that are large and seldom change: drawn anew only when it differs.
+
+    None for the others, which are drawn each time.
+    """
+    common = (screen.phase, screen.hand, screen.state.rules, screen.state.players)
+    if region in ("tiles", "wanted"):
+        own = {one["table"] for one in screen.own}
+        waits = [(number, items) for number, items in screen.missing.items() if number in own]
+        return (*common, screen.own, waits, screen.view["misplaced"])
+    if region == "seats":
+        seats = [
+            (one["table"], one["dealer"], [(c["number"], c["away"]) for c in one["chairs"]]) for one in screen.tables
+        ]
+        return (*common, seats)
+    return None
+
+
 def _initials(name: str) -> str:
     return "".join(part[0].upper() for part in name.split() if part)[:3]
