@@ -1,6 +1,7 @@
 # make run    sets up what is needed and plays the recorded hands on http://localhost:8000
 # make test   sets up what is needed and checks everything
 # make bench  measures; SHARED=folder names further pictures to measure on
+# make arm-lab       asks whether everything a Pi needs is there ready built (network)
 # make install-lab   installs, upgrades and uninstalls in clean Debian 12 and 13 roots (root, debootstrap, network)
 #
 # Targets are relative on purpose: make cannot have spaces in a target, and the folder's own name may hold one.
@@ -8,7 +9,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := run
-.PHONY: run test lint bench soak words install-lab clean picture
+.PHONY: run test lint bench soak words install-lab arm-lab clean picture
 
 PYTHON := .venv/bin/python
 # What is set up stays set up until one of the files that say how has changed.
@@ -51,6 +52,9 @@ picture: $(READY_DEV) words
 soak: $(READY_DEV) words
 	@$(PYTHON) tests/bench/soak.py --rounds $(ROUNDS)
 	@$(PYTHON) tests/bench/soak_requests.py
+
+arm-lab: $(READY)
+	@tests/lab/arm
 
 install-lab:
 	@tests/lab/install $(ARGS)

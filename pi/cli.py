@@ -106,6 +106,7 @@ def parser() -> argparse.ArgumentParser:
         _print,
         _calibrate,
         _mount,
+        _forget,
         _password,
         _tls,
     ):
@@ -365,6 +366,19 @@ def _mount(commands: Commands) -> None:  # type: ignore[valid-type]
         from pi.mounting import mount
 
         return mount(args, sys.stdout)
+
+    one.set_defaults(run=run)
+
+
+def _forget(commands: Commands) -> None:  # type: ignore[valid-type]
+    one = _command(commands, "forget", "delete the pictures that a table kept; its journal stays")
+    one.add_argument("--journal", metavar="FILE", type=Path, help="the table's journal (default: the usual one)")
+    one.add_argument("--yes", action="store_true", help="delete; without it, it is only said what there is")
+
+    def run(args: argparse.Namespace) -> int:
+        from pi.forgetting import forget
+
+        return forget(args.journal, sys.stdout, sure=args.yes)
 
     one.set_defaults(run=run)
 

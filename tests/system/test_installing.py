@@ -147,6 +147,7 @@ def test_the_example_configuration_is_right():
         "systemd/kiosk",
         "systemd/access-point",
         "tests/lab/install",
+        "tests/lab/arm",
         ".ci/run",
     ],
 )
@@ -157,7 +158,7 @@ def test_a_script_is_bash_that_stops_at_the_first_fault(script):
     assert subprocess.run(["bash", "-n", str(path)], timeout=20).returncode == 0
 
 
-@pytest.mark.parametrize("target", ["run", "test", "bench", "soak", "lint", "words", "clean", "install-lab"])
+@pytest.mark.parametrize("target", ["run", "test", "bench", "soak", "lint", "words", "clean", "install-lab", "arm-lab"])
 def test_make_works_in_a_folder_with_a_space_in_its_name(tmp_path, target):
     folder = tmp_path / "a table"
     folder.mkdir()
