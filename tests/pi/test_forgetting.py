@@ -5,13 +5,14 @@ import io
 import pytest
 
 from engine.errors import BadSettings
+from pi.books import open_journal
 from pi.forgetting import forget
 
 
 @pytest.fixture
 def table(tmp_path, monkeypatch):
     monkeypatch.setenv("STEWARD_DATA", str(tmp_path))
-    (tmp_path / "table.journal").write_bytes(b"what happened")
+    open_journal(tmp_path / "table.journal").close()
     for folder, name in (("table.journal.pictures", "1.jpg"), ("table.journal.pictures", "2.jpg"), ("places", "0.png")):
         (tmp_path / folder).mkdir(exist_ok=True)
         (tmp_path / folder / name).write_bytes(b"a picture")
@@ -32,7 +33,7 @@ def test_it_only_says_what_there_is_until_it_is_sure(table):
 def test_every_picture_goes_and_the_journal_stays(table):
     assert forget(None, io.StringIO(), sure=True) == 0
     assert pictures(table) == []
-    assert (table / "table.journal").read_bytes() == b"what happened"
+    assert (table / "table.journal").stat().st_size > 0
 
 
 def test_another_tables_pictures_stay(table):
