@@ -28,6 +28,10 @@ log = logging.getLogger("steward.link")
 KEEP_ALIVE = 15
 """Seconds after which a silent broker is taken for lost (half as much again)."""
 
+UNDER_WAY = 20
+"""Messages that may wait for the broker's acknowledgement at a time. paho does not heed what the broker allows, and
+Mosquitto hangs up on whoever sends more: 20 unless it is told otherwise."""
+
 SLOWEST_RETRY = 10
 """Seconds between two attempts to connect, at most."""
 
@@ -87,7 +91,7 @@ class Post:
         client = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5)
         client.username_pw_set(user, password)
         client.reconnect_delay_set(1, SLOWEST_RETRY)
-        client.max_inflight_messages_set(200)
+        client.max_inflight_messages_set(UNDER_WAY)
         client.on_connect = self._connected
         client.on_disconnect = self._disconnected
         client.on_connect_fail = self._failed
