@@ -40,7 +40,10 @@ def test_every_command_is_in_the_readme():
     assert set(commands()) <= {line.split()[1] for line in told()}
 
 
-@pytest.mark.parametrize("target", sorted(set(re.findall(r"(?:^ {4}|`)(?:sudo )?make ([a-z-]+)", README, re.MULTILINE))))
+TARGETS = sorted(set(re.findall(r"(?:^ {4}|`)(?:sudo )?make ([a-z-]+)", README, re.MULTILINE)))
+
+
+@pytest.mark.parametrize("target", TARGETS)
 def test_a_target_of_the_readme_is_in_the_makefile(target):
     assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
 
