@@ -10,7 +10,7 @@ import base64
 import hashlib
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -69,9 +69,15 @@ def password_file(accounts: Iterable[Account]) -> str:
     return "".join(f"{account.user}:{account.hashed}\n" for account in accounts)
 
 
-def access_file(accounts: Iterable[Account]) -> str:
-    """Gives the text of Mosquitto's access file: what is not allowed there is forbidden."""
-    return "\n".join(line for account in accounts for line in _allowed(account)) + "\n"
+def access_file(accounts: Sequence[Account]) -> str:
+    """Gives the text of Mosquitto's access file: what is not allowed there is forbidden.
+
+    An answer to who asks to be let in holds a password. It is read only under the client's own name, a long random one
+    that nobody else knows: or else whoever has the join code could listen to what other tables are given.
+    """
+    rules = [line for account in accounts for line in _allowed(account)]
+    answers = [f"pattern read {topic(one.event, 'joined', '%c')}" for one in accounts if one.device == JOIN]
+    return "\n".join((*rules, *answers)) + "\n"
 
 
 def _allowed(account: Account) -> tuple[str, ...]:
@@ -80,8 +86,7 @@ def _allowed(account: Account) -> tuple[str, ...]:
     if device == HUB:
         return (user, f"topic readwrite {topic(event, '#')}", "")
     if device == JOIN:
-        # An answer is read under a name that only the asker knows.
-        return (user, f"topic write {topic(event, 'join', '+')}", f"topic read {topic(event, 'joined', '+')}", "")
+        return (user, f"topic write {topic(event, 'join', '+')}", "")
     return (
         user,
         f"topic write {topic(event, 'up', device)}",

@@ -18,7 +18,7 @@ from engine.state import TableState
 from pi.books import open_journal
 from pi.link.finding import find
 from pi.link.house import code_parts
-from pi.link.joining import Credentials, join, read_credentials
+from pi.link.joining import Credentials, join, keep_credentials, read_credentials
 from pi.link.obeying import Obeying
 from pi.link.post import address
 from pi.link.table import NAME, TableLink, journal_name
@@ -51,14 +51,15 @@ def admitted(asked: Asked, path: Path) -> Credentials:
     """
     kept = path.with_name(path.name + ".credentials")
     given = read_credentials(kept)
-    if asked.code and (given is None or (given.event, given.number) != (code_parts(asked.code)[0], asked.number)):
+    if asked.code and (given is None or (given.code, given.number) != ("-".join(code_parts(asked.code)), asked.number)):
         if not asked.number:
             raise BadSettings("which table of the drive is this? Give its number with --number")
         event, _ = code_parts(asked.code)
         where = find(event) if asked.hub == FIND else address(asked.hub)
-        given, name = join(where, asked.code, asked.number, kept)
+        given, name = join(where, asked.code, asked.number)
         if name:
             _take_over(path, name, given)
+        keep_credentials(kept, given)  # only now: a table that has not got back all it wrote must not write on
     if given is None:
         raise BadSettings("this table has not joined the drive yet; give the code on the hub's screen with --join CODE")
     if asked.number and asked.number != given.number:
@@ -105,9 +106,10 @@ def attending(station: Station[TableState], path: Path, given: Credentials) -> I
 
 def _take_over(path: Path, name: str, given: Credentials) -> None:
     """Fetches what this table has recorded before, where its own journal is lost: a new Pi goes on where the old one
-    stood. A journal that holds anything is left as it is."""
+    stood, and one that was ended meanwhile takes the rest. A journal of its own that holds anything is left as it is.
+    """
     with open_journal(path) as own:
-        if own.last(STREAM):
+        if own.last(STREAM) and (own.last_checkpoint(NAME) or {}).get("name") != name:
             return
         own.checkpoint(NAME, {"name": name})
         with (
@@ -118,7 +120,9 @@ def _take_over(path: Path, name: str, given: Credentials) -> None:
             ) as link,
         ):  # fmt: skip
             if not link.wait_until_written(PATIENCE):
-                raise BadSettings(f"the hub does not give back what table {given.number} recorded; try again")
+                raise BadSettings(
+                    f"the hub does not give back what table {given.number} recorded; try again in half a minute"
+                )
         log.warning("table %d goes on with the %d events that the hub held", given.number, own.last(STREAM))
 
 

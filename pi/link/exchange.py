@@ -40,7 +40,7 @@ class _Shared:
 
 
 class Exchange:
-    """Every stream shared, toward every peer. Not safe for several threads.
+    """Every stream shared, toward every peer. One thread runs it; others may only ask how things stand.
 
     :param now: gives steady seconds.
     :param kept: told of each stream to which lines were added from outside.
@@ -75,12 +75,17 @@ class Exchange:
         return shared.sides.get(peer) or Side(stream, shared.role)
 
     def behind(self, peer: str) -> int:
-        """Gives how many lines of ours a peer is not known to hold."""
+        """Gives how many lines of ours a peer is not known to hold; may be asked from any thread."""
         return sum(side.behind(one.held) for one in list(self._shared.values()) if (side := one.sides.get(peer)))
 
     def clashes(self) -> dict[str, str]:
-        """Gives why streams are not exchanged, by stream."""
-        return {stream: side.clash for stream, one in self._shared.items() for side in one.sides.values() if side.clash}
+        """Gives why streams are not exchanged, by stream; may be asked from any thread."""
+        return {
+            stream: side.clash
+            for stream, one in list(self._shared.items())
+            for side in list(one.sides.values())
+            if side.clash
+        }
 
     def greet(self, peer: str, streams: Iterable[str] | None = None) -> Said:
         """Begins anew with a peer."""

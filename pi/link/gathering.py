@@ -43,6 +43,7 @@ class Gathering:
         self._desk = desk
         self._copies = copies
         self._followed: dict[str, _Followed] = {}
+        self._untold: dict[tuple[str, tuple[int, int]], Stands] = {}
         self._grown: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="gathering", daemon=True)
         for stream in copies.streams():
@@ -69,43 +70,43 @@ class Gathering:
                 if (more := self._grown.get()) is None:
                     return
                 streams[more] = None
-            told = [stands for stream in streams if (stands := self._guarded(stream)) is not None]
+            for each in streams:
+                self._guarded(each)
             try:
-                report_all(self._desk, told)
+                report_all(self._desk, list(self._untold.values()))
+                self._untold.clear()
             except StewardError as error:
                 log.error("the drive cannot be told what tables report: %s", error)
                 time.sleep(0.5)
-                for stream in streams:  # how they stand then is told then
-                    self._grown.put(stream)
+                self._grown.put(stream)  # what could not be told is told then
 
-    def _guarded(self, stream: str) -> Stands | None:
+    def _guarded(self, stream: str) -> None:
         try:
-            return self._follow(stream)
+            self._follow(stream)
         except StewardError as error:
             log.error("%s cannot be followed: %s", stream, error)
         except Exception:
             log.exception("%s cannot be followed", stream)
-        return None
 
-    def _follow(self, stream: str) -> Stands | None:
-        """Reads what is new of a table's stream; gives how the table stands in which hand."""
+    def _follow(self, stream: str) -> None:
+        """Reads what is new of a table's stream, and notes how the table stands in each hand that it tells of."""
         number = number_of(stream.split("/")[1]) if stream.startswith("table/") else None
         if number is None:
-            return None
+            return
         one = self._followed.setdefault(stream, _Followed())
         for record in self._copies.read(stream, one.read):
             one.read = record.seq
             if isinstance(record.event, Opened):
-                if (before := _stands(number, one)) is not None:
-                    report_all(self._desk, [before])  # that hand ends here, however far it came
+                self._note(stream, number, one)  # that hand ends here, however far it came
+                one.game, one.state, one.history = None, None, []  # a game that is not known here is passed over
                 one.game = game_called(record.event.game)
-                one.state, one.history = one.game.initial(), []
+                one.state = one.game.initial()
             if one.game is not None:
                 one.history.append(record)
                 one.state = advance(one.game, one.state, [record], one.history)
-        return _stands(number, one)
+        self._note(stream, number, one)
 
-
-def _stands(number: int, one: _Followed) -> Stands | None:
-    place = place_of(one.history)
-    return (place[0], number, one.state) if place is not None and place[1] == number else None
+    def _note(self, stream: str, number: int, one: _Followed) -> None:
+        place = place_of(one.history)
+        if place is not None and place[1] == number:
+            self._untold[stream, place] = (place[0], number, one.state)

@@ -31,7 +31,8 @@ MOST_TABLES = 2000
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What a table signs in with. ``certificate`` is the broker's own, where it speaks TLS."""
+    """What a table signs in with. ``certificate`` is the broker's own, where it speaks TLS; ``code`` is the join code
+    that it was let in by."""
 
     event: str
     device: str
@@ -40,6 +41,7 @@ class Credentials:
     port: int
     tls: bool = False
     certificate: str = ""
+    code: str = ""
 
     @property
     def where(self) -> Address:
@@ -73,9 +75,15 @@ def read_credentials(path: Path) -> Credentials | None:
         raise BadRecord(f"{path} holds no credentials of a table ({error}); move it away and join again") from error
 
 
-def join(where: Address, code: str, number: int, path: Path) -> tuple[Credentials, str]:
-    """Asks a hub to be let in as a table of its drive, and keeps what it gives where only the owner can read it. Gives
-    also the name of the journal that this table wrote before; empty when it has none.
+def keep_credentials(path: Path, given: Credentials) -> None:
+    """Keeps what a table was given where only the owner can read it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, json.dumps(asdict(given), indent=1).encode(), 0o600)
+
+
+def join(where: Address, code: str, number: int) -> tuple[Credentials, str]:
+    """Asks a hub to be let in as a table of its drive; gives what to sign in with, and the name of the journal that
+    this table wrote before; empty when it has none.
 
     Raises :class:`BadSettings` when the hub refuses, and :class:`Missing` when it does not answer.
     """
@@ -94,6 +102,7 @@ def join(where: Address, code: str, number: int, path: Path) -> tuple[Credential
         lambda name, data: answers.put(data),
         lambda up, reason: why.append(reason),
         certificate=certificate,
+        name=who,
     )
     try:
         if not post.wait(PATIENCE / 2):
@@ -109,9 +118,16 @@ def join(where: Address, code: str, number: int, path: Path) -> tuple[Credential
         post.close()
     if not isinstance(answer.get("password"), str):
         raise BadSettings(f"the hub does not let this table in: {answer.get('refused') or 'it does not say why'}")
-    given = Credentials(event, device_of(number), answer["password"], where.host, where.port, where.tls, certificate)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, json.dumps(asdict(given), indent=1).encode(), 0o600)
+    given = Credentials(
+        event,
+        device_of(number),
+        answer["password"],
+        where.host,
+        where.port,
+        where.tls,
+        certificate,
+        f"{event}-{secret}",
+    )
     name = str(answer.get("journal") or "")
     return given, name if re.fullmatch(r"[0-9a-f]{8}", name) else ""
 

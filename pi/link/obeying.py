@@ -80,8 +80,10 @@ class Obeying:
         link = self._link
         assert link is not None
         fresh = self._copies.read(link.drive, len(self._history))
-        self._history += fresh
-        self._state = advance(self._drive, self._state, fresh, self._history)
+        if fresh:
+            history = [*self._history, *fresh]
+            self._state = advance(self._drive, self._state, fresh, history)
+            self._history = history  # only after the state: what stumbles is looked at again, not left out
         hub = link.hub_time()
         held = link.exchange.held(link.drive)
         if hub is None or not restored(link.exchange.side(link.drive, HUB), held):

@@ -70,6 +70,7 @@ class Post:
         in words, why not. Both are called from the network's thread and may not wait.
     :param topics: what to listen to.
     :param certificate: the broker's own, PEM; needed for TLS.
+    :param name: what the broker knows this connection by; without one it gives it a name itself.
     """
 
     def __init__(
@@ -82,13 +83,14 @@ class Post:
         changed: Callable[[bool, str], None],
         *,
         certificate: str = "",
+        name: str = "",
     ) -> None:
         self.where = where
         self._topics = topics
         self._heard = heard
         self._changed = changed
         self._up = threading.Event()
-        client = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5)
+        client = mqtt.Client(CallbackAPIVersion.VERSION2, name, protocol=mqtt.MQTTv5)
         client.username_pw_set(user, password)
         client.reconnect_delay_set(1, SLOWEST_RETRY)
         client.max_inflight_messages_set(UNDER_WAY)

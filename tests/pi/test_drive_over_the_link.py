@@ -20,6 +20,7 @@ from pi.link.attending import Asked, admitted, attending
 from pi.link.broker import program
 from pi.link.finding import find
 from pi.link.hosting import hosted
+from pi.link.table import NAME
 from pi.station import Station
 
 pytestmark = pytest.mark.skipif(program() is None, reason="Mosquitto is not installed")
@@ -225,6 +226,44 @@ def test_a_new_machine_takes_over_what_a_lost_one_recorded(hall):
     assert [entry.event for entry in table.station.recorded()][: len(before)] == before
     table.count(TOTALS[0])
     assert until(lambda: sum(stage == "final" for _, stage in hall.cards.values()) == 4)
+
+
+def test_a_new_machine_that_was_ended_while_it_took_over_takes_the_rest(hall):
+    """It must not write on where the hub knows more: its journal would be refused for ever."""
+    hall.start_hand()
+    assert until(lambda: playing(hall))
+    table = hall.tables[1]
+    assert until(lambda: table.link.behind() == 0 and table.link.exchange.side(table.link.stream, "hub").theirs)
+    before = [entry.event for entry in table.station.recorded()]
+    name = table.link.stream.rpartition("/")[2]
+    table.end()
+    lines = [line.to_json() for line in open_lines(table.path, 1)]
+    for file in hall.folder.glob("table1.journal*"):
+        file.unlink()
+    with open_journal(table.path) as own:  # as far as it came
+        own.checkpoint(NAME, {"name": name})
+        own.import_lines(lines)
+    assert until(lambda: not hall.hosting.link.tables()["t1"].here, 40)
+    table.begin()
+    assert [entry.event for entry in table.station.recorded()][: len(before)] == before
+    assert until(lambda: table.link.behind() == 0)
+    assert table.link.exchange.clashes() == {}
+
+
+def open_lines(path, most):
+    """Gives the first lines of a table's journal."""
+    with open_journal(path) as journal:
+        return journal.lines("table", 0, most)
+
+
+def test_a_table_joins_again_when_the_hub_has_another_code(hall, tmp_path):
+    """A hub set up anew may have the same name: what it gave before lets nobody in."""
+    asked = Asked(url(hall), hall.hosting.join_code, 7)
+    first = admitted(asked, tmp_path / "new.journal")
+    assert admitted(asked, tmp_path / "new.journal") == first
+    kept = tmp_path / "new.journal.credentials"
+    kept.write_text(kept.read_text().replace(hall.hosting.join_code, "spring-anothercode"))
+    assert admitted(asked, tmp_path / "new.journal").password != first.password
 
 
 def test_credentials_are_kept_for_their_owner_only(hall):

@@ -163,11 +163,11 @@ def test_a_full_disk_at_the_hub_loses_nothing(hall):
     assert until(hall.equal, 40)
 
 
-def heard_by(hall, user, password, topics):
+def heard_by(hall, user, password, topics, name=""):
     got = []
     post = Post(
         Address(LOCAL, hall.port), user, password, topics,
-        lambda name, data: got.append((name, data)), lambda up, why: None,
+        lambda name, data: got.append((name, data)), lambda up, why: None, name=name,
     )  # fmt: skip
     return post, got
 
@@ -222,6 +222,22 @@ def test_a_table_reads_neither_another_table_nor_another_event(hall):
     assert {name for name, _ in near_got} <= {topic(EVENT, "down", "t2"), topic(EVENT, "all")}
     spy.close()
     near.close()
+
+
+def test_who_knows_the_join_code_cannot_listen_to_what_another_is_given(hall):
+    """What a table is given holds its password; the answer is read under the asker's own name only."""
+    asker, told = heard_by(hall, user_of(EVENT, JOIN), f"password of {JOIN}", (topic(EVENT, "joined", "own"),), "own")
+    spy, got = heard_by(
+        hall, user_of(EVENT, JOIN), f"password of {JOIN}", ("#", topic(EVENT, "joined", "+")), "somebody"
+    )
+    assert asker.wait(5)
+    assert spy.wait(5)
+    hall.hub.answer("own", b"the password")
+    assert until(lambda: told == [(topic(EVENT, "joined", "own"), b"the password")])
+    time.sleep(0.3)
+    assert got == []
+    asker.close()
+    spy.close()
 
 
 def test_a_table_that_speaks_of_another_tables_journal_is_not_heeded(hall):
