@@ -14,6 +14,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 
 from engine.errors import BadRecord
+from pi import origins
 from pi.doctor import Finding
 from pi.places import write_whole
 
@@ -41,7 +42,7 @@ def bundle(path: Path, findings: Sequence[Finding], config: Path | None) -> str:
 
 def without_secrets(text: str) -> str:
     """Gives a configuration without passwords and the players' names."""
-    return PLAYERS.sub(r"\1[]  # left out", SECRET.sub(r"\1# left out", text))
+    return PLAYERS.sub(r"\1[]  # left out", SECRET.sub(r"\1# left out", origins.without_secrets(text)))
 
 
 def _model() -> str:

@@ -107,6 +107,7 @@ def parser() -> argparse.ArgumentParser:
         _calibrate,
         _mount,
         _forget,
+        _config,
         _password,
         _tls,
     ):
@@ -395,6 +396,20 @@ def _print(commands: Commands) -> None:  # type: ignore[valid-type]
         from pi.printing import print_sheet
 
         return print_sheet(args, sys.stdout, sys.stderr)
+
+    one.set_defaults(run=run)
+
+
+def _config(commands: Commands) -> None:  # type: ignore[valid-type]
+    from pi.configuring import add_config
+
+    one = _command(commands, "config", "check the configuration, show what holds and where it comes from")
+    add_config(one)
+
+    def run(args: argparse.Namespace) -> int:
+        from pi.configuring import config
+
+        return config(args, sys.stdout)
 
     one.set_defaults(run=run)
 

@@ -1,20 +1,23 @@
 """The table's configuration: ``steward.toml``, checked on reading, with the design's pins and ports as defaults.
 
 A key that does not exist, a value of the wrong kind and two things on one pin are refused with a message that names
-them, so that a slip of the pen shows at once and not in the middle of a drive.
+them and the line of the file, so that a slip of the pen shows at once and not in the middle of a drive.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.errors import BadSettings
 from engine.games import game
 from engine.games.lexicon_seats import COMPASS, NUMBERS
+from pi.origins import Key, from_environment, holds, laid_over, line_of, variable, without, without_secrets
 
 T = TypeVar("T", "Settings", "Pins")
 
@@ -85,71 +88,155 @@ class Settings:
     pins: Pins = field(default_factory=Pins)
 
 
+@dataclass(frozen=True, slots=True)
+class Configured:
+    """A configuration as it was read: ``settings`` (those that are wrong as by default), the ``faults`` in words, and
+    where each value that is no default comes from (``sources``: ``line 3`` or the variable's name)."""
+
+    settings: Settings
+    faults: tuple[str, ...]
+    sources: Mapping[Key, str]
+
+
+class WrongSetting(BadSettings):
+    """A setting that is refused; ``key`` is its place in the file."""
+
+    def __init__(self, message: str, *key: str) -> None:
+        super().__init__(message)
+        self.key = key
+
+
+NAMES = tuple(item.name for item in fields(Settings))
+SECRETS = frozenset({"password_hash"})
 SECONDS = {"bounce": (0, 0.5), "hold": (0.1, 10)}
 CHOICES = {"hardware": ("auto", "pins", "none"), "speech": ("off", "brief", "full"), "buzzer_kind": ("tone", "plain")}
 
 
 def read_settings(path: Path | None) -> Settings:
-    """Reads ``steward.toml`` (None: the defaults). Raises :class:`BadSettings` naming what is wrong."""
-    if path is None:
-        return Settings()
+    """Reads ``steward.toml`` (None: the defaults) and the variables ``STEWARD_…`` that lie over it.
+
+    Raises :class:`BadSettings` naming what is wrong, and its line.
+    """
+    found = configured(path)
+    if found.faults:
+        raise BadSettings(found.faults[0])
+    return found.settings
+
+
+def configured(path: Path | None, environment: Mapping[str, str] | None = None) -> Configured:
+    """Reads a configuration whole, with all that is wrong in it. Raises :class:`BadSettings` for no TOML at all."""
+    text = "" if path is None else _text(path)
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        written = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadSettings(_no_toml(path, text, error)) from error
+    given = from_environment(NAMES, environment)
+    data = laid_over(written, given)
+    faults: list[tuple[int, str]] = []
+    while True:
+        try:
+            settings = settings_from(data)
+            break
+        except WrongSetting as error:
+            key = error.key
+            if key[:2] in given:
+                faults.append((0, f"{variable(key[:2])}: {error}"))
+            else:
+                line = line_of(text, key) or 0
+                where = f"{path}, line {line}" if line else str(path or "the defaults")
+                faults.append((line, f"{where}: {error}"))
+            if not holds(data, key):
+                raise BadSettings(faults[-1][1]) from error
+            data = without(data, key)
+    if path is not None and ("lists",) not in given:
+        settings = replace(settings, lists=tuple(str(path.parent / item) for item in settings.lists))
+    return Configured(settings, tuple(told for _, told in sorted(faults)), _sources(text, data, given))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise BadSettings(f"there is no configuration file {path}") from error
     except OSError as error:
         raise BadSettings(f"the configuration {path} cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
         raise BadSettings(f"{path} is no configuration: it is not UTF-8 text") from error
-    except tomllib.TOMLDecodeError as error:
-        raise BadSettings(f"{path}: {error}") from error
-    try:
-        settings = settings_from(data)
-        return replace(settings, lists=tuple(str(path.parent / item) for item in settings.lists))
-    except BadSettings as error:
-        raise BadSettings(f"{path}: {error}") from error
+
+
+def _no_toml(path: Path | None, text: str, error: tomllib.TOMLDecodeError) -> str:
+    """Says where a file stops to be TOML."""
+    what, _, where = str(error).rpartition(" (at ")
+    found = re.match(r"line (\d+), column (\d+)", where)
+    line = found[1] if found else max(1, len(text.splitlines()))
+    column = f" (column {found[2]})" if found else ""
+    return f"{path}, line {line}: {(what or str(error)).lower()}{column}; write NAME = VALUE, text between quotes"
+
+
+def _sources(text: str, data: Mapping[str, Any], given: Mapping[Key, Any]) -> dict[Key, str]:
+    keys: list[Key] = []
+    for name, value in data.items():
+        keys += [(name, inner) for inner in value] if name in ("house", "pins") else [(name,)]
+    return {key: variable(key) if key in given else f"line {line_of(text, key)}" for key in keys}
 
 
 def settings_from(data: Mapping[str, Any]) -> Settings:
-    """Makes settings of a configuration's tables. Raises :class:`BadSettings` naming what is wrong."""
+    """Makes settings of a configuration's tables. Raises :class:`WrongSetting` naming what is wrong."""
     values = dict(data)
     pins = _pins(values.pop("pins", {}))
     house = values.pop("house", {})
     if not isinstance(house, Mapping):
-        raise BadSettings("[house] must be a table of house rules")
+        raise WrongSetting("[house] must be a table of house rules", "house")
     players = values.pop("players", ())
     if not isinstance(players, (list, tuple)) or not all(isinstance(name, str) for name in players):
-        raise BadSettings('players must be names in seat order, such as ["Ann", "Ben", "Cleo", "Dev"]')
+        raise WrongSetting('players must be names in seat order, such as ["Ann", "Ben", "Cleo", "Dev"]', "players")
     lists = values.pop("lists", ())
     if not isinstance(lists, (list, tuple)) or not all(isinstance(item, str) and item.strip() for item in lists):
-        raise BadSettings('lists must be the names of word list files, such as ["club.txt"]')
+        raise WrongSetting('lists must be the names of word list files, such as ["club.txt"]', "lists")
     settings = replace(
-        _filled(Settings(), values, ""), house=dict(house), players=tuple(players), lists=tuple(lists), pins=pins
+        _filled(Settings(), values), house=dict(house), players=tuple(players), lists=tuple(lists), pins=pins
     )
     if not 1 <= settings.port <= 65535:
-        raise BadSettings(f"port is {settings.port}; it must lie between 1 and 65535")
-    game(settings.game).check_house(settings.rules, settings.house)
+        raise WrongSetting(f"port is {settings.port}; it must lie between 1 and 65535", "port")
+    _check_house(settings)
     return settings
+
+
+def _check_house(settings: Settings) -> None:
+    """Has the game check its house rules; finds the one that is wrong by trying each alone."""
+    try:
+        one = game(settings.game)
+    except BadSettings as error:
+        raise WrongSetting(str(error), "game") from error
+    single = [({name: value}, ("house", name)) for name, value in settings.house.items()]
+    for house, key in [({}, ("rules",)), *single, (settings.house, ("house",))]:
+        try:
+            one.check_house(settings.rules, house)
+        except BadSettings as error:
+            raise WrongSetting(str(error), *key) from error
 
 
 def _pins(data: Any) -> Pins:
     if not isinstance(data, Mapping):
-        raise BadSettings("[pins] must be a table")
+        raise WrongSetting("[pins] must be a table", "pins")
     values = dict(data)
-    seats = _by_seat(values.pop("seats", None), Pins().seats, "seats", lambda value: _pin(value, "pins.seats"))
+    seats = _by_seat(values.pop("seats", None), Pins().seats, "seats", _pin)
     lights = _by_seat(values.pop("lights", None), Pins().lights, "lights", _light)
     singles: dict[str, Any] = {
-        name: _pin(values.pop(name), f"pins.{name}")
+        name: _pin(values.pop(name), "pins", name)
         for name in ("buzzer", "hall", "power", "power_light")
         if name in values
     }
-    pins = replace(_filled(Pins(), values, "pins."), seats=seats, lights=lights, **singles)
+    pins = replace(_filled(Pins(), values, "pins"), seats=seats, lights=lights, **singles)
     if pins.buzzer is None:
-        raise BadSettings("pins.buzzer must be a pin; a bell that cannot sound is no bell")
+        raise WrongSetting("pins.buzzer must be a pin; a bell that cannot sound is no bell", "pins", "buzzer")
     users: dict[int, str] = {}
     for name, pin in pins.taken().items():
         if pin in users:
-            raise BadSettings(f"pin {pin} is given to both pins.{users[pin]} and pins.{name}; move one of them")
+            # The one that was moved is to be moved again; what stays at its default is not in the file.
+            keys = [("pins", *one.split(" ")[0].split(".")) for one in (name, users[pin])]
+            key = next((key for key in keys if holds({"pins": data}, key)), keys[0])
+            raise WrongSetting(f"pin {pin} is given to both pins.{users[pin]} and pins.{name}; move one of them", *key)
         users[pin] = name
     return pins
 
@@ -158,48 +245,57 @@ def _by_seat(value: Any, default: Mapping[str, Any], name: str, one: Any) -> dic
     if value is None:
         return dict(default)
     if not isinstance(value, Mapping):
-        raise BadSettings(f"pins.{name} must give each seat its pin, such as {{ N = 5, E = 6 }}")
+        raise WrongSetting(f"pins.{name} must give each seat its pin, such as {{ N = 5, E = 6 }}", "pins", name)
     for seat in value:
         if seat not in (*COMPASS, *NUMBERS):
-            raise BadSettings(
-                f"pins.{name}: there is no seat {seat!r}; seats are N, E, S and W, or the numbers 1 to 10"
+            raise WrongSetting(
+                f"pins.{name}: there is no seat {seat!r}; seats are N, E, S and W, or the numbers 1 to 10",
+                *("pins", name, seat),
             )
-    return {seat: one(pin) for seat, pin in value.items() if pin is not False}
+    return {seat: one(pin, "pins", name, seat) for seat, pin in value.items() if pin is not False}
 
 
-def _pin(value: Any, name: str) -> int | None:
+def _pin(value: Any, *key: str) -> int | None:
     """Gives a checked pin; ``false`` in the file says that there is none."""
     if value is False:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= HIGHEST_PIN:
-        raise BadSettings(f"{name} is {value!r}; a pin is a BCM number from 0 to {HIGHEST_PIN}, or false for none")
+        raise WrongSetting(
+            f"{'.'.join(key)} is {value!r}; a pin is a BCM number from 0 to {HIGHEST_PIN}, or false for none", *key
+        )
     return value
 
 
-def _light(value: Any) -> tuple[int, int, int]:
+def _light(value: Any, *key: str) -> tuple[int, int, int]:
     if not isinstance(value, list) or len(value) != 3:
-        raise BadSettings(f"pins.lights is {value!r}; a light is three pins: red, green, blue")
-    red, green, blue = (_pin(item, "pins.lights") for item in value)
+        raise WrongSetting(f"{'.'.join(key)} is {value!r}; a light is three pins: red, green, blue", *key)
+    red, green, blue = (_pin(item, *key) for item in value)
     if red is None or green is None or blue is None:
-        raise BadSettings("pins.lights: a light needs all three of its pins; leave the seat out for no light")
+        raise WrongSetting(
+            f"{'.'.join(key)}: a light needs all three of its pins; leave the seat out for no light", *key
+        )
     return (red, green, blue)
 
 
-def _filled(defaults: T, values: Mapping[str, Any], prefix: str) -> T:
+def _filled(defaults: T, values: Mapping[str, Any], *table: str) -> T:
     """Gives ``defaults`` with ``values`` put in, each of the kind that the default is."""
     known = {item.name: getattr(defaults, item.name) for item in fields(defaults)}
     for name, value in values.items():
+        key = (*table, name)
         if name not in known:
-            raise BadSettings(f"there is no setting {prefix}{name}; choose one of {', '.join(known)}")
+            near = get_close_matches(name, known, 1)
+            advice = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(known)}"
+            raise WrongSetting(f"there is no setting {'.'.join(key)}; {advice}", *key)
         default = known[name]
         kinds = (int, float) if isinstance(default, float) else (type(default),)
+        given = f"{'.'.join(key)} is {'wrong' if name in SECRETS else without_secrets(repr(value))}"
         if not isinstance(value, kinds) or (isinstance(value, bool) and not isinstance(default, bool)):
-            raise BadSettings(f"{prefix}{name} is {value!r}; it must be like {default!r}")
+            raise WrongSetting(f"{given}; it must be like {default!r}", *key)
         if isinstance(value, str) and not value.isprintable():
-            raise BadSettings(f"{prefix}{name} is {value!r}; it must be text on one line")
+            raise WrongSetting(f"{given}; it must be text on one line", *key)
         if name in SECONDS and not SECONDS[name][0] <= value <= SECONDS[name][1]:
             least, most = SECONDS[name]
-            raise BadSettings(f"{prefix}{name} is {value!r}; it must be a number of seconds from {least} to {most}")
+            raise WrongSetting(f"{given}; it must be a number of seconds from {least} to {most}", *key)
         if name in CHOICES and value not in CHOICES[name]:
-            raise BadSettings(f"{prefix}{name} is {value!r}; it may be {' or '.join(CHOICES[name])}")
+            raise WrongSetting(f"{given}; it may be {' or '.join(CHOICES[name])}", *key)
     return replace(defaults, **values)

@@ -16,6 +16,7 @@ from typing import TextIO
 
 from engine.errors import BadRecord, BadSettings, StewardError
 from pi.config import Settings, read_settings
+from pi.origins import config_file
 
 FINE, WARNING, WRONG, BAD_INPUT = "ok", "warning", "wrong", "bad input"
 
@@ -63,7 +64,7 @@ def doctor(
     if bundle is not None:
         from pi import bundle as bundles
 
-        print(bundles.bundle(bundle, findings, config), file=out if not as_json else sys.stderr)
+        print(bundles.bundle(bundle, findings, config_file(config)), file=out if not as_json else sys.stderr)
     levels = {finding.level for finding in findings}
     return 2 if BAD_INPUT in levels else 1 if WRONG in levels else 0
 
@@ -76,11 +77,12 @@ def examine(*, camera: str = "", config: Path | None = None, sound: bool = False
     from pi import health
 
     settings = Settings()
+    config = config_file(config)
     try:
         settings = read_settings(config)
         yield Finding("configuration", FINE, str(config) if config else "the defaults")
     except StewardError as error:
-        yield Finding("configuration", BAD_INPUT, str(error), "put it right in the file")
+        yield Finding("configuration", BAD_INPUT, str(error), "put it right; 'steward config check' names every fault")
     parts: dict[str, Callable[[], Finding]] = {
         "camera": lambda: _tried(camera) if camera else _camera(settings.camera),
         "lens": lambda: _lens(camera or settings.camera, settings.lens),

@@ -17,6 +17,7 @@ from typing import Any, TextIO
 from engine.errors import BadSettings, Missing
 from pi.config import Settings, read_settings
 from pi.judges import check_language
+from pi.origins import config_file
 from pi.places import data_folder, data_place, write_whole
 
 ACTS = ("look", "add", "bar", "drop", "compare", "counts")
@@ -78,7 +79,7 @@ def chosen(args: argparse.Namespace) -> tuple[Settings, Path | None, tuple[Path,
 
     :raises BadSettings: if there are no words in the language, or the configuration is wrong.
     """
-    settings = read_settings(args.config)
+    settings = read_settings(config_file(args.config))
     if args.lang is not None:
         settings = replace(settings, language=args.lang)
     words_dir = args.words_dir or words_in(settings)

@@ -37,6 +37,7 @@ from pi.house import MachineHouse
 from pi.judges import judge_of
 from pi.lenses import lens_of
 from pi.lists import lists_in_force, words_in
+from pi.origins import config_file
 from pi.packs import resolved
 from pi.passwords import accounts_of, first_password
 from pi.pictures import Pictures
@@ -133,7 +134,7 @@ def judge_in(settings: Settings, language: str) -> Judge:
 def settings_of(args: argparse.Namespace) -> Settings:
     """Gives the configuration with what the command line says instead. Raises :class:`BadSettings`, or
     :class:`engine.errors.BadPack` for a pack that is none."""
-    settings = read_settings(args.config)
+    settings = read_settings(config_file(args.config))
     given: dict[str, Any] = {
         "game": args.game,
         "camera": args.camera,
