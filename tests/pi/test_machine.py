@@ -228,10 +228,10 @@ class Heard(wiring.Sounder):
         sounders.append(self)
 wiring.Sounder = Heard
 def ring():
-    # The bell sounds over and over, so that the signal comes in the middle of it.
-    while not factory.pin(8).state: time.sleep(0.01)
-    sounders[0].sound("bell")
-    while not factory.pin(18).state: time.sleep(0.001)
+    # The bell sounds over and over, so that the signal comes in the middle of it, however busy the machine is.
+    while not factory.pin(18).state:
+        if sounders and factory.pin(8).state: sounders[0].sound("bell")
+        time.sleep(0.05)
     print("rings", flush=True)
 threading.Thread(target=ring, daemon=True).start()
 code = main(["table", "--no-browser", "--port", sys.argv[1], "--journal", sys.argv[2]])
