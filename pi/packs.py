@@ -41,9 +41,10 @@ def resolved(name: str) -> str:
         return name
     if name in enrolled_names():
         return str(packs_folder() / f"{name}.toml")
+    names = sorted({*pack_names(), *caption_names(), *enrolled_names()})
     raise BadPack(
-        f"there is no pack called {name!r}; choose one of {', '.join((*pack_names(), *enrolled_names()))}, give the "
-        "path of a .toml file, or enrol it with 'steward enrol'"
+        f"there is no pack called {name!r}; choose one of {', '.join(names)}, give the path of a "
+        ".toml file, or enrol it with 'steward enrol'"
     )
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, TypeVar
 
 from engine.errors import BadSettings
 from pi.writing import STDOUT, check_free, write_out
+
+T = TypeVar("T")
 
 # Said here too, so that the other commands need not load the pages.
 SHEETS = ("mat", "cards", "board", "pack", "badges", "score", "numbers", "results", "steward")
@@ -25,7 +28,7 @@ def print_sheet(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     from web.sheets.roll import read_roll, read_standings
 
     check_free(args.out, force=args.force)
-    players = read_roll(_lines(args.players)) if args.players else ()
+    players = _read(read_roll, args.players) if args.players else ()
     order = Order(
         sheet=args.sheet,
         paper=args.paper,
@@ -35,7 +38,7 @@ def print_sheet(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
         size=args.size,
         whole=args.whole,
         players=players,
-        standings=read_standings(_lines(args.results)) if args.results else (),
+        standings=_read(read_standings, args.results) if args.results else (),
         stewards=tuple(args.stewards or ()),
         tables=args.tables or max(1, -(-len(players) // 4)),
         hands=args.hands,
@@ -47,12 +50,17 @@ def print_sheet(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
     return 0
 
 
-def _lines(path: Path) -> str:
+def _read(read: Callable[[str], T], path: Path) -> T:
+    """Reads a list from a file; what is wrong with it is told with its name."""
+    from engine.drive.roll import text_of
+
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise BadSettings(f"{path} cannot be read ({why}); name a file with a line for each player") from error
+        return read(text_of(path.read_bytes(), str(path)))
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise BadSettings(f"{path} cannot be read: {why}; name a file with a line for each player") from error
+    except BadSettings as error:
+        raise BadSettings(f"{path}, {error}") from error
 
 
 def add_print(one: argparse.ArgumentParser) -> None:
@@ -75,9 +83,17 @@ def add_print(one: argparse.ArgumentParser) -> None:
     one.add_argument("--no-backs", action="store_true", help="the pack's faces only")
     one.add_argument("--size", choices=tuple(MATS), default="a2", help="of the mat (default: a2)")
     one.add_argument("--whole", action="store_true", help="the mat on one sheet of its size, not in tiles")
-    one.add_argument("--players", metavar="FILE", type=Path, help="a line for each: name, or number,name,table,seat")
     one.add_argument(
-        "--results", metavar="FILE", type=Path, help="a line for each: number,name, and the points of each hand"
+        "--players",
+        metavar="FILE",
+        type=Path,
+        help="a CSV file, as for 'steward drive create': name, or number,name,table,seat",
+    )
+    one.add_argument(
+        "--results",
+        metavar="FILE",
+        type=Path,
+        help="what 'steward drive results' gave, or a line for each: number,name, and the points of each hand",
     )
     one.add_argument("--stewards", metavar="NAME", nargs="+", help="who looks after the tables, ten each at most")
     one.add_argument("--tables", metavar="N", type=int, default=0, help="how many tables (default: as players need)")

@@ -78,7 +78,7 @@ ENGLISH_PRINT: Mapping[str, str] = {
     "print.numbers.what": "One for each table, to be folded and stood up.",
     "print.steward.what": "Winners and rulings, ten tables a sheet at most.",
     "print.results.what": "Places by the lowest total.",
-    "print.bad.columns": "Line {line}: the columns are number, name, table and seat, in this order.",
+    "print.bad.csv": "Line {line}: a quotation mark is opened there or before and never closed.",
     "print.bad.number": "Line {line} begins with no number. Write number, name, or only the name.",
     "print.bad.name": "Line {line}: a name has 1 to {longest} letters.",
     "print.bad.points": "Line {line}: after the name stand the points of each hand, whole numbers or nothing.",

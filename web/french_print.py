@@ -78,7 +78,7 @@ FRENCH_PRINT: Mapping[str, str] = {
     "print.numbers.what": "Un par table, à plier et à poser debout.",
     "print.steward.what": "Gagnants et décisions, dix tables par feuille au plus.",
     "print.results.what": "Classement par le plus petit total.",
-    "print.bad.columns": "Ligne {line} : les colonnes sont numéro, nom, table et place, dans cet ordre.",
+    "print.bad.csv": "Ligne {line} : un guillemet ouvert là ou avant n’est jamais fermé.",
     "print.bad.number": "La ligne {line} ne commence pas par un numéro. Écrivez-le, ou le nom seul.",
     "print.bad.name": "Ligne {line} : un nom a de 1 à {longest} lettres.",
     "print.bad.points": "Ligne {line} : après le nom viennent les points, des nombres entiers ou rien.",

@@ -78,9 +78,9 @@ def read_roll(data: bytes, where: str) -> Roll:
 
     :param where: the file's name, for messages.
     """
-    rows = _rows(data, where)
+    rows = rows_of(text_of(data, where), where)
     columns: Sequence[str] = ("name", "number")
-    if rows and (named := [COLUMNS.get(cell.strip().casefold(), "") for cell in rows[0][1]]) and "name" in named:
+    if rows and (named := columns_named(rows[0][1])):
         columns, rows = named, rows[1:]
     reading = _Reading(where)
     found = [reading.row(line, dict(zip(columns, cells, strict=False))) for line, cells in rows]
@@ -113,17 +113,20 @@ def _numbered(people: Sequence[Person]) -> Roll:
     return Roll(tuple(players), seats)
 
 
-def _rows(data: bytes, where: str) -> list[tuple[int, list[str]]]:
-    """Gives the rows that are not empty, each with its line."""
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
+def text_of(data: bytes, where: str) -> str:
+    """Gives the text of a file of CSV, also as spreadsheets of Windows write it. Raises :class:`BadRecord`."""
+    for coding in ("utf-8-sig", "cp1252"):
         try:
-            text = data.decode("cp1252")  # as spreadsheets of Windows write it
-        except UnicodeDecodeError as error:
-            raise BadRecord(f"{where} is no text; save it as CSV in UTF-8") from error
-    if "\0" in text:
-        raise BadRecord(f"{where} is no text; save it as CSV in UTF-8")
+            text = data.decode(coding)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text:
+            return text
+    raise BadRecord(f"{where} is no text; save it as CSV in UTF-8")
+
+
+def rows_of(text: str, where: str) -> list[tuple[int, list[str]]]:
+    """Gives the rows that are not empty, each with its line. Raises :class:`BadRecord` for what is no CSV."""
     first = text.lstrip().split("\n", 1)[0]
     mark = max(",;\t", key=first.count)
     reader = csv.reader(text.splitlines(keepends=True), delimiter=mark, strict=True)
@@ -135,6 +138,12 @@ def _rows(data: bytes, where: str) -> list[tuple[int, list[str]]]:
     except csv.Error as error:
         raise BadRecord(f"{where}, line {reader.line_num}: no row of CSV ({error})") from error
     return rows
+
+
+def columns_named(cells: Sequence[str]) -> list[str]:
+    """Gives the column that each cell of a heading names ("" for another); empty when the row is no heading."""
+    named = [COLUMNS.get(cell.strip().casefold(), "") for cell in cells]
+    return named if "name" in named else []
 
 
 def _whole(text: str) -> bool:

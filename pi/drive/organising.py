@@ -111,9 +111,11 @@ def _show(args: argparse.Namespace) -> int:
 
 def _seats(args: argparse.Namespace) -> int:
     state = read_drive(args.journal)
+    if not state.hands:
+        raise BadRecord("no seats have been made yet; the organiser makes them on the drive's page ('steward hub')")
     number = args.hand or len(state.hands)
     if not 0 < number <= len(state.hands):
-        raise BadRecord(f"hand {number} has not been made; {len(state.hands)} have")
+        raise BadRecord(f"hand {number} has not been made; name one from 1 to {len(state.hands)} with --hand")
     for table in state.hands[number - 1].tables.values():
         names = [
             f"{seat} {state.players[player].name} ({player}){' away' if player in table.away else ''}"

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BadRecord
+from engine.errors import BadRecord, BadSettings
 from pi.link.access import HUB, JOIN, Account, checked_name, hashed
 from pi.places import write_whole
 
@@ -105,7 +105,12 @@ class House:
 def code_parts(code: str) -> tuple[str, str]:
     """Gives the event and the secret of a join code. Raises :class:`engine.errors.BadSettings` for what is none."""
     event, _, secret = code.strip().lower().rpartition("-")
-    checked_name(event, "an event: see the join code on the hub's screen")
+    try:
+        checked_name(event, "an event")
+    except BadSettings as error:
+        raise BadSettings(
+            f"{code[:60]!r} is no join code; it stands on the hub's screen and is like spring-k7qx4m2pwz"
+        ) from error
     return event, secret
 
 

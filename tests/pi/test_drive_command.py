@@ -86,6 +86,29 @@ def test_results_come_as_csv_and_json(drive, tmp_path, capsys):
     assert len(json.loads(capsys.readouterr().out)["standings"]) == 7
     assert main(["drive", "seats", str(drive)]) == 0
     assert "table 2: N " in capsys.readouterr().out
+    assert main(["print", "results", "-o", str(tmp_path / "results.pdf"), "--results", str(out)]) == 0
+
+
+def test_seats_that_are_not_made_yet_are_told_so(drive, capsys):
+    assert main(["drive", "seats", str(drive)]) == 2
+    assert "no seats have been made yet" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "text", ["name,number,table,seat\nAnn,4,1,N\nBen,9,1,E\nCy,1,1,S\n", "Ann\nBen\nCy\n", "nom;no\nÉve;3\n"]
+)
+def test_the_list_that_made_a_drive_also_prints_its_badges(tmp_path, text):
+    people = tmp_path / "players.csv"
+    people.write_bytes(text.encode("cp1252"))
+    assert main(["drive", "create", str(tmp_path / "d.journal"), "--players", str(people)]) == 0
+    assert main(["print", "badges", "-o", str(tmp_path / "b.pdf"), "--players", str(people)]) == 0
+
+
+def test_a_list_that_cannot_be_printed_is_named_with_its_line(tmp_path, capsys):
+    people = tmp_path / "players.csv"
+    people.write_text("1,Ann\nx,Ben\n", encoding="utf-8")
+    assert main(["print", "badges", "-o", str(tmp_path / "b.pdf"), "--players", str(people)]) == 2
+    assert f"{people}, line 2: 'x' is no number" in capsys.readouterr().err
 
 
 def test_a_drives_journal_is_exported_and_imported_to_the_same_drive(drive, tmp_path, capsys):

@@ -78,7 +78,7 @@ def test_players_that_cannot_play_are_refused(names, why):
 
 
 def test_a_pack_that_does_not_exist_is_refused():
-    with pytest.raises(BadPack, match="no pack called 'tarot'"):
+    with pytest.raises(BadPack, match="no pack called 'tarot'; choose one of alice, anagrams, bobs, "):
         settings("--pack", "tarot")
 
 

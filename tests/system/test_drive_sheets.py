@@ -122,13 +122,16 @@ def test_no_steward_has_more_than_ten_tables(stewards, tables, shared):
         ("Ann\n\nBen\n", (Entrant(1, "Ann"), Entrant(2, "Ben"))),
         ("number,name,table,seat\n7,Ann,2,N\n9,Ben\n", (Entrant(7, "Ann", "2", "N"), Entrant(9, "Ben"))),
         ('3,"Žižka, Jan"', (Entrant(3, "Žižka, Jan"),)),
+        ("name,number\nAnn,7\nBen,\n", (Entrant(7, "Ann"), Entrant(2, "Ben"))),
+        ("nom;table;place\nAnn;2;N\n", (Entrant(1, "Ann", "2", "N"),)),
+        ("Ann,7\nBen,\n", (Entrant(7, "Ann"), Entrant(2, "Ben"))),
     ],
 )
 def test_players_are_read_from_lines(text, found):
     assert read_roll(text) == found
 
 
-@pytest.mark.parametrize("text", ["Ann\nx,Ben", "1,", "1," + "x" * 61, "name,number\nAnn,1"])
+@pytest.mark.parametrize("text", ["Ann\nx,Ben", "1,", "1," + "x" * 61, "name,number\nAnn,x", '"Ann\n', "x" * 200_000])
 def test_a_line_that_is_no_player_is_named(text):
     with pytest.raises(BadSettings, match=r"line [12]:"):
         read_roll(text)
@@ -138,6 +141,17 @@ def test_results_are_placed_by_the_lowest_total_and_the_same_total_shares_a_plac
     found = read_standings("number,name,1,2\n1,Ann,20,5\n2,Ben,3,\n3,Cleo,10,15\n")
     assert [(one.place, one.name, one.total) for one in found] == [(1, "Ben", 3), (2, "Ann", 25), (2, "Cleo", 25)]
     assert found[0].points == (3, None)
+
+
+def test_results_that_the_drive_gave_keep_their_places_and_totals():
+    found = read_standings(
+        "place,number,name,points,total,fines,hands,missed,won,hand 1,hand 2\n"
+        "1,7,Ann,10,15,5,1,0,1,10,-\n2,3,Ben,15,15,0,2,0,0,8,7\n"
+    )
+    assert [(one.place, one.number, one.name, one.total, one.points) for one in found] == [
+        (1, 7, "Ann", 15, (10, None)),
+        (2, 3, "Ben", 15, (8, 7)),
+    ]
 
 
 def test_pieces_are_shared_out_over_sheets():

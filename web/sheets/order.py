@@ -68,7 +68,7 @@ def _pack(order: Order) -> bytes:
 
 def _badges(order: Order) -> bytes:
     if not order.players:
-        raise BadLine(1, "players", "badges need players; name them")
+        raise BadLine(0, "players", "badges need players; name them in a file with --players")
     return badge_sheets(order.players, order.paper, order.language, order.title)
 
 
@@ -79,7 +79,11 @@ def _score(order: Order) -> bytes:
 
 def _results(order: Order) -> bytes:
     if not order.standings:
-        raise BadLine(1, "standings", "the results need a line for each player: number, name, points of each hand")
+        raise BadLine(
+            0,
+            "standings",
+            "the results need points; give a file with --results, such as one of 'steward drive results'",
+        )
     return result_sheets(order.standings, order.paper, order.language, order.title)
 
 
