@@ -92,10 +92,11 @@ class SqliteJournal:
         salvaged: tuple[Line, ...] = ()
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self._failures():
+            with self._failures(), journal_file.OPENING:
                 if journal_file.is_damaged(self.path):
                     salvaged, self.notice = set_aside(self.path, now())
                 self._db = journal_file.opened(self.path)
+                self._held: tuple[int, int] | None = journal_file.hold(self.path)
         except StewardError:
             raise
         except OSError as error:
@@ -112,6 +113,9 @@ class SqliteJournal:
         """Closes the file; closing twice is no harm."""
         with self._lock:
             self._db.close()
+            if self._held is not None:
+                journal_file.release(self._held)
+                self._held = None
 
     def append(self, stream: str, events: Sequence[Event], expected: int) -> tuple[Recorded, ...]:
         """Appends ``events`` after number ``expected``, all or none, and gives them back just as a later

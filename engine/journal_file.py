@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import threading
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,6 +32,12 @@ COMMIT;
 """
 _HEADER = b"SQLite format 3\0"
 _TABLES = {"events", "checkpoints"}
+OPENING = threading.RLock()
+"""Held while a file is looked at and then opened."""
+_HELD: Counter[tuple[int, int]] = Counter()
+"""The files, by device and inode, that this program has open as journals, and how often. POSIX drops every lock that a
+program has on a file when it closes any handle of it: a look at such a file other than through SQLite would have
+another program take it for closed, and delete the log that is still written to."""
 _KEPT = "a table that is started with it keeps what can be saved"
 
 
@@ -39,10 +47,13 @@ def is_damaged(path: Path) -> bool:
     Raises :class:`BadRecord` for what never was a journal or is a newer Steward's, and :class:`JournalFailed` for a
     file that cannot be read.
     """
-    if not path.exists() or _header(path) is None:
-        return False
+    with OPENING:
+        return path.exists() and not _HELD[_file_of(path)] and _header(path) is not None and _ends_badly(path)
+
+
+def _ends_badly(path: Path) -> bool:
     try:
-        with contextlib.closing(sqlite3.connect(path, timeout=5.0, isolation_level=None)) as db:
+        with contextlib.closing(_to_read(path)) as db:
             return _look(db, path) == "damaged"
     except sqlite3.OperationalError as error:  # locked or not readable: not the file's fault
         raise JournalFailed(f"the journal {path} cannot be read: {error}") from error
@@ -62,6 +73,23 @@ def opened(path: Path) -> sqlite3.Connection:
         db.close()
         raise
     return db
+
+
+def hold(path: Path) -> tuple[int, int]:
+    """Notes that this program has a journal's file open, so that nothing else opens it here until :func:`release`."""
+    file = _file_of(path)
+    _HELD[file] += 1
+    return file
+
+
+def release(file: tuple[int, int]) -> None:
+    """Ends what :func:`hold` began."""
+    _HELD[file] -= 1
+
+
+def _file_of(path: Path) -> tuple[int, int]:
+    found = path.stat()
+    return found.st_dev, found.st_ino
 
 
 def exported(path: Path, stream: str | None = None) -> Iterator[str]:
@@ -138,9 +166,11 @@ def _look(db: sqlite3.Connection, path: Path) -> str:
 
 def _header(path: Path) -> bytes | None:
     """Gives how a file begins, None when it is empty. Raises :class:`BadRecord` unless it begins as SQLite's do, or
-    with the zeros that a power cut can leave."""
+    with the zeros that a power cut can leave. A file that is open here is not touched: it is one."""
     if not path.is_file():
         raise BadRecord(f"{path} is no journal: it is {'a folder' if path.is_dir() else 'no file'}")
+    if _HELD[_file_of(path)]:
+        return _HEADER
     try:
         with path.open("rb") as file:
             header = file.read(len(_HEADER))

@@ -434,6 +434,38 @@ while True:
 """
 
 
+LOOKER = "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute('SELECT * FROM events'); db.close()"
+SHOW = """
+import sys
+from pathlib import Path
+from engine.journal_file import exported
+print(*exported(Path(sys.argv[1])), sep="\\n")
+"""
+STARTED_AGAIN = "import sys; from pathlib import Path; from pi.books import journal_at; journal_at(Path(sys.argv[1]))"
+
+
+@pytest.mark.parametrize("look", [LOOKER, STARTED_AGAIN], ids=["another program", "a second Steward"])
+def test_what_is_appended_after_another_program_looked_in_is_kept(path, look):
+    """A hub opens its journal twice. If its second look dropped the lock of the first, whoever opens and closes the
+    file besides would delete the log that the hub is still writing to, and all that comes later with it."""
+    with opened(path) as first, opened(path) as second:
+        first.append("drive", [Dealt(t=1.0, seat="N", number=1)], expected=0)
+        subprocess.run([sys.executable, "-c", look, str(path)], cwd=ROOT, check=True, timeout=60)
+        second.append("drive", [Dealt(t=2.0, seat="N", number=2)], expected=1)
+        told = subprocess.run(
+            [sys.executable, "-c", SHOW, str(path)], cwd=ROOT, check=True, timeout=60, capture_output=True, text=True
+        )
+        assert [json.loads(line)["seq"] for line in told.stdout.splitlines()] == [1, 2]
+
+
+def test_a_journal_is_looked_at_again_once_it_is_closed(path):
+    with opened(path):
+        pass
+    path.write_bytes(b"a letter to somebody")
+    with pytest.raises(BadRecord):
+        opened(path)
+
+
 def test_killed_at_any_moment_the_journal_has_everything_that_was_appended(path):
     wait = random.Random(7)
     for _ in range(6):

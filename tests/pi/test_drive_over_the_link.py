@@ -279,10 +279,9 @@ REFUSALS = {
     "no code": (lambda hall: Asked(url(hall)), BadSettings, "has not joined the drive yet"),
     "no number": (lambda hall: Asked(url(hall), hall.hosting.join_code), BadSettings, "--number"),
     "a table that is here": (lambda hall: Asked(url(hall), hall.hosting.join_code, 1), BadSettings, "is here already"),
-    "no code": (lambda hall: Asked(str(hall.hosting.where), "x", 9), BadSettings, "'x' is no join code"),
     "no hub": (lambda hall: Asked("mqtt://127.0.0.1:1", hall.hosting.join_code, 9), Missing, "no hub answers"),
     "no address": (lambda hall: Asked("ftp://x", hall.hosting.join_code, 9), BadSettings, "is no address of a hub"),
-    "no code at all": (lambda hall: Asked(url(hall), "?", 9), BadSettings, "join code"),
+    "no code at all": (lambda hall: Asked(url(hall), "?", 9), BadSettings, "'?' is no join code"),
 }
 
 
