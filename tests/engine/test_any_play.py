@@ -363,6 +363,7 @@ def some_event(draw):
         "overrules": st.one_of(st.none(), st.just("upheld")),
         "old": st.none(),
         "values": st.just({}),
+        "drive": st.just({}),
         "scores": st.just({}),
         "seats": st.just(FOUR) if kind is e.Opened else st.lists(SEATS, max_size=2).map(tuple),
         "seqs": st.lists(st.integers(1, 50), max_size=5).map(tuple),

@@ -167,7 +167,7 @@ def test_a_census_counts_the_whole_pack_and_reads_its_values(tmp_path):
 def test_values_that_no_corner_shows_are_the_other_packs_and_said_to_be_assumed(tmp_path):
     code, out, _ = enrolled(laid(tmp_path / "a.png", "ABC", "DEF"), census=True, like="lexicon-fr")
     assert code == 0
-    assert "counted 6 cards, 36 points; some values could not be read and are assumed" in out
+    assert "counted 6 cards, 38 points; some values could not be read and are assumed" in out
     assert load_pack(resolved("club")).assumed == ("values",)
 
 
