@@ -192,6 +192,19 @@ def authority() -> bytes | None:
         return None
 
 
+def names() -> frozenset[str]:
+    """Gives the names that the certificate was made for; the pages answer to them (none: no certificate was made)."""
+    from cryptography import x509
+
+    path = data_place() / "tls" / CERTIFICATE
+    try:
+        certificate = x509.load_pem_x509_certificate(path.read_bytes())
+        told = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except (OSError, ValueError, x509.ExtensionNotFound):
+        return frozenset()
+    return frozenset(name.lower() for name in told.get_values_for_type(x509.DNSName))
+
+
 def context() -> ssl.SSLContext | None:
     """Gives what a server needs to speak TLS (None: no certificate was made).
 

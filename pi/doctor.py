@@ -69,10 +69,17 @@ def doctor(
     return 2 if BAD_INPUT in levels else 1 if WRONG in levels else 0
 
 
-def examine(*, camera: str = "", config: Path | None = None, sound: bool = False) -> Iterator[Finding]:
+IN_USE = ("camera", "pins")
+"""Parts that a table which runs holds: opening them a second time could take them from it."""
+
+
+def examine(
+    *, camera: str = "", config: Path | None = None, sound: bool = False, at_table: bool = False
+) -> Iterator[Finding]:
     """Examines every part, one after the other; one that fails in an unforeseen way is itself a finding.
 
     :param sound: sounds the buzzer too.
+    :param at_table: asked by a table that runs; what it holds itself (:data:`IN_USE`) is left alone.
     """
     from pi import health
 
@@ -104,6 +111,8 @@ def examine(*, camera: str = "", config: Path | None = None, sound: bool = False
     if sound:
         parts["buzzer"] = lambda: health.buzzer(settings)
     for part, look in parts.items():
+        if at_table and part in IN_USE:
+            continue
         try:
             yield look()
         except Exception as error:

@@ -40,7 +40,10 @@ class _Draft:
 
 
 class MachineHouse:
-    """This machine's house. Every method may be called from any thread."""
+    """This machine's house, beside a table that runs. Every method may be called from any thread.
+
+    :param config: the file that ``settings`` came from; the doctor looks at it.
+    """
 
     def __init__(self, settings: Settings, config: Path | None = None) -> None:
         self._settings = settings
@@ -62,7 +65,10 @@ class MachineHouse:
         with self._lock:
             at, found = self._found
             if time.monotonic() - at >= FRESH:
-                found = tuple(Finding(one.part, one.level, one.found, one.todo) for one in examine(config=self._config))
+                found = tuple(
+                    Finding(one.part, one.level, one.found, one.todo)
+                    for one in examine(config=self._config, at_table=True)
+                )
                 self._found = (time.monotonic(), found)
             return found
 

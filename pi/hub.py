@@ -21,11 +21,14 @@ from pi.drive.station import STREAM, DriveStation
 from pi.ending import told_to_end, wait_for_the_end
 from pi.machine import kept_secret
 from pi.passwords import accounts_of, first_password
-from pi.places import data_folder
+from pi.places import data_folder, write_whole
 from pi.serving import Server, open_browser
 from web.app import create_app
 
 log = logging.getLogger("steward.hub")
+
+JOIN_CODE = "join-code"
+"""The file, for its owner only, that holds the join code where no screen shows it."""
 
 VIEWERS = 400
 """Who may watch the drive live; score cards look now and then, and take no place."""
@@ -91,7 +94,11 @@ def linked(
         print(f"{error}; scores are entered by hand")
         return
     reach = hosting.where if not hosting.open else f"mqtt{'s' if tls else ''}://<this machine>:{hosting.where.port}"
-    print(f"Tables join with: steward table --hub {reach} --number N --join {hosting.join_code}", flush=True)
+    code = hosting.join_code
+    if not sys.stdout.isatty():  # a service's words are kept in a log, which more people read than may let tables in
+        code = f"CODE (it is in {folder / JOIN_CODE})"
+        write_whole(folder / JOIN_CODE, f"{hosting.join_code}\n".encode(), 0o600)
+    print(f"Tables join with: steward table --hub {reach} --number N --join {code}", flush=True)
 
 
 def event_of(name: str) -> str:

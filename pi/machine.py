@@ -85,7 +85,7 @@ def run_table(args: argparse.Namespace) -> int:
             station.subscribe(recorder.hear, "recorder")
         bell = stack.enter_context(wired(station, settings))
         stack.enter_context(voice(station, settings))
-        app = app_for(station, settings, secret=kept_secret(path.with_name(path.name + ".secret")))
+        app = app_for(station, settings, secret=kept_secret(path.with_name(path.name + ".secret")), config=args.config)
         server = stack.enter_context(Server(app, settings.host, settings.port))
         stack.enter_context(watched(station, settings, recorder))
         if credentials is not None:
@@ -233,9 +233,12 @@ def _is_set_up(state: TableState, command: Command) -> bool:
     return state.phase != "closed" and is_like == wanted
 
 
-def app_for(table: Table, settings: Settings | None = None, *, secret: bytes | None = None) -> Any:
-    """Gives the dashboard of a table. A password may also come in the variable ``STEWARD_PASSWORD``."""
-    house = MachineHouse(settings or Settings())
+def app_for(
+    table: Table, settings: Settings | None = None, *, secret: bytes | None = None, config: Path | None = None
+) -> Any:
+    """Gives the dashboard of a table; ``config`` is the file of its settings, which its doctor looks at. A password may
+    also come in the variable ``STEWARD_PASSWORD``."""
+    house = MachineHouse(settings or Settings(), config)
     return create_app(table, secret=secret, accounts=accounts_of(settings), authority=authority(), house=house)
 
 

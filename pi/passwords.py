@@ -23,7 +23,7 @@ from web.roles import NAMES, Role
 FILE = "accounts.json"
 FORMAT = 1
 
-NONE = "is no file of accounts; put it right, or delete it and set the passwords anew"
+NO_FILE = "is no file of accounts; put it right, or delete it and set the passwords anew"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -85,17 +85,13 @@ def read(path: Path) -> tuple[Account, ...]:
     except OSError as error:
         raise BadSettings(f"{path} cannot be read ({error.strerror}); give this user the right to it") from error
     except ValueError as error:
-        raise BadSettings(
-            f"{path} is no file of accounts; put it right, or delete it and set the passwords anew"
-        ) from error
+        raise BadSettings(f"{path} {NO_FILE}") from error
     try:
         if data["format"] != FORMAT:
             raise BadSettings(f"{path} was written by another Steward (format {data['format']}); use that one")
         return tuple(_one(line) for line in data["accounts"])
     except (KeyError, TypeError) as error:
-        raise BadSettings(
-            f"{path} is no file of accounts; put it right, or delete it and set the passwords anew"
-        ) from error
+        raise BadSettings(f"{path} {NO_FILE}") from error
 
 
 def _one(line: Any) -> Account:

@@ -12,7 +12,7 @@ import webbrowser
 from typing import Any
 
 from engine.errors import Missing
-from pi.certificates import context
+from pi.certificates import context, names
 from pi.relay import Relay
 from web.guard import is_loopback
 from web.serving import check_open, make_server
@@ -34,7 +34,7 @@ class Server:
             self._server = make_server(app, host, port)
         else:
             check_open(app.extensions["steward"], host)
-            app.extensions["steward"].names.add(host.lower())
+            app.extensions["steward"].names.update({host.lower()} | names())
             self._server = make_server(app, "127.0.0.1", 0)
             self._relay = Relay(self._context, host, port, self._server.effective_port)
             app.wsgi_app = self._relay.seen_by(app.wsgi_app)

@@ -27,7 +27,23 @@ MOST_ACCOUNTS = 200
 STEWARD = "steward"
 """The account that is meant when no name is given."""
 
-RESERVED = frozenset({"desk", "camera", "button", "card", "machine", "clock", "settings", "viewer", "follow"})
+RESERVED = frozenset(
+    {
+        "desk",
+        "camera",
+        "button",
+        "card",
+        "machine",
+        "clock",
+        "settings",
+        "viewer",
+        "follow",
+        "table",
+        "drive",
+        "badge",
+        "recording",
+    }
+)
 """Names by which the journal calls parts of the machine; nobody may sign as one of them."""
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"

@@ -43,7 +43,7 @@ from web.table import Table
 log = logging.getLogger("steward.web")
 
 VIEWERS = 96
-"""Live viewers at most, unless :func:`web.serving.serve` or the caller says otherwise."""
+"""Live viewers at most, unless the caller says otherwise."""
 
 MOST_BYTES = 64 * 1024
 """The most a request's body may hold; the largest form of ours is under 2 kB."""

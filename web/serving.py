@@ -66,12 +66,3 @@ def make_server(app: Flask, host: str, port: int) -> Any:
         if hasattr(one, "channel_class"):
             one.channel_class = channel
     return server
-
-
-def serve(app: Flask, host: str, port: int) -> None:
-    """Serves until interrupted; see :func:`make_server`."""
-    server = make_server(app, host, port)
-    try:
-        server.run()
-    finally:
-        server.close()

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from engine.errors import Missing
 from pi.link.post import Address
+from web.codes import own_address
 
 log = logging.getLogger("steward.link")
 
@@ -26,7 +27,7 @@ def announced(event: str, port: int, *, tls: bool = False) -> Iterator[bool]:
         info = ServiceInfo(
             SERVICE,
             f"{event}.{SERVICE}",
-            addresses=[socket.inet_aton(_own_address())],
+            addresses=[socket.inet_aton(own_address())],
             port=port,
             properties={"event": event, "tls": "1" if tls else "0"},
             server=f"{socket.gethostname().split('.')[0]}.local.",
@@ -75,13 +76,3 @@ def find(event: str, seconds: float = PATIENCE) -> Address:
     if not found:
         raise Missing(f"no hub of {event} announces itself on this network; give its address with --hub")
     return found[0]
-
-
-def _own_address() -> str:
-    """Gives this machine's address in the local network; nothing is sent to find it."""
-    with contextlib.closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as door:
-        try:
-            door.connect(("10.255.255.255", 9))
-            return str(door.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"

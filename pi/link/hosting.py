@@ -22,10 +22,9 @@ from pi.link.hub import HubLink, Reached
 from pi.link.joining import Doorkeeper
 from pi.link.post import Address
 from pi.places import write_whole
+from web.guard import is_loopback
 
 log = logging.getLogger("steward.hub")
-
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +93,7 @@ def hosted(
         )  # fmt: skip
         gathering.start()
         desk.subscribe(lambda _: link.grew(), "link")
-        is_open = host not in LOOPBACK
+        is_open = not is_loopback(host)
         if is_open:
             stack.enter_context(announced(house.event, house.port, tls=tls))
         yield Hosting(house.join_code, where, is_open, link)

@@ -24,8 +24,16 @@ def house(tmp_path, monkeypatch):
 
 def test_the_doctors_lines_are_told(house):
     found = house.health()
-    assert {"camera", "disk", "word lists"} <= {one.part for one in found}
+    assert {"configuration", "disk", "word lists"} <= {one.part for one in found}
     assert house.health() is found
+
+
+def test_the_doctor_on_the_page_looks_at_the_tables_own_file_and_leaves_alone_what_the_table_holds(tmp_path):
+    config = tmp_path / "club.toml"
+    config.write_text('camera = "picamera"\n')
+    found = {one.part: one for one in MachineHouse(Settings(camera="picamera"), config).health()}
+    assert found["configuration"].found == str(config)
+    assert not {"camera", "pins"} & set(found)
 
 
 def test_the_packs_that_come_with_the_steward_are_listed(house):

@@ -16,7 +16,7 @@ from flask import Flask, request
 from waitress.server import create_server
 
 from engine.errors import BadSettings
-from pi.certificates import AUTHORITY, CERTIFICATE, context, make
+from pi.certificates import AUTHORITY, CERTIFICATE, context, make, names
 from pi.cli import main
 from pi.relay import Relay
 
@@ -65,6 +65,14 @@ def served(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Relay]:
     server.task_dispatcher.shutdown(cancel_pending=True, timeout=1)
     server.close()
     thread.join(timeout=5)
+
+
+def test_the_pages_answer_to_the_names_of_their_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or a machine that was given a name of its own would refuse whoever asks for it by that name."""
+    monkeypatch.setenv("STEWARD_DATA", str(tmp_path))
+    assert names() == frozenset()
+    make(tmp_path / "tls", ["localhost", "steward.club.example", "192.168.1.20"])
+    assert names() == {"localhost", "steward.club.example"}
 
 
 def asked(relay: Relay, trusting: ssl.SSLContext, address: str = "/", **more: Any) -> bytes:

@@ -17,6 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from pi.link.broker import program
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -28,8 +30,8 @@ def free_port() -> int:
 
 
 @contextmanager
-def hub(folder: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Runs a hub; gives it and its address."""
+def hub(folder: Path, *more: str, said: list[str] | None = None) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Runs a hub; gives it and its address. What it says until then is put into ``said``."""
     port = free_port()
     environment = {**os.environ, "STEWARD_DATA": str(folder), "PYTHONPATH": str(ROOT), "STEWARD_PASSWORD": ""}
     command = [sys.executable, "-m", "pi.cli", "hub", str(folder / "d.journal"), "--port", str(port), "--no-browser"]
@@ -37,7 +39,12 @@ def hub(folder: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str]]
         [*command, *more], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
-        line = next((line for line in process.stdout if line.startswith("The drive is at ")), "")
+        line = ""
+        for line in process.stdout:
+            if said is not None:
+                said.append(line)
+            if line.startswith("The drive is at "):
+                break
         try:
             yield process, line.strip().removeprefix("The drive is at ").removesuffix("/drive")
         finally:
@@ -72,3 +79,14 @@ def test_what_a_hub_cannot_do_is_one_line(tmp_path: Path, more: tuple[str, str],
     assert process.returncode == 2
     assert said in err
     assert len(err.strip().splitlines()) == 1
+
+
+@pytest.mark.skipif(program() is None, reason="Mosquitto is not installed")
+def test_the_join_code_is_in_a_file_for_its_owner_and_not_in_a_services_log(tmp_path: Path) -> None:
+    said: list[str] = []
+    with hub(tmp_path, said=said):
+        kept = tmp_path / "d.journal.hub" / "join-code"
+        assert kept.stat().st_mode & 0o777 == 0o600
+        assert re.fullmatch(r"drive-[a-z0-9]{10}\n", kept.read_text())
+    assert str(kept) in "".join(said)
+    assert kept.read_text().strip() not in "".join(said)
