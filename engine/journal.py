@@ -216,7 +216,7 @@ class SqliteJournal:
         try:
             yield
         except sqlite3.Error as error:
-            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+            if journal_file.for_want_of_room(error, self.path):
                 raise DiskFull(
                     f"{self.path}: the disk is full and nothing was appended; make room and try again"
                 ) from error

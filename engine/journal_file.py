@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sqlite3
 import threading
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.errors import BadRecord, JournalFailed
+from engine.errors import BadRecord, DiskFull, JournalFailed, StewardError
 from engine.journal_lines import FIELDS, Line
 
 VERSION = 1
@@ -32,6 +33,8 @@ COMMIT;
 """
 _HEADER = b"SQLite format 3\0"
 _TABLES = {"events", "checkpoints"}
+SMALLEST_LOG = 64 * 1024
+"""Bytes that SQLite needs beside a journal before it opens it."""
 OPENING = threading.RLock()
 """Held while a file is looked at and then opened."""
 _HELD: Counter[tuple[int, int]] = Counter()
@@ -56,7 +59,7 @@ def _ends_badly(path: Path) -> bool:
         with contextlib.closing(_to_read(path)) as db:
             return _look(db, path) == "damaged"
     except sqlite3.OperationalError as error:  # locked or not readable: not the file's fault
-        raise JournalFailed(f"the journal {path} cannot be read: {error}") from error
+        raise _unread(path, error) from error
     except sqlite3.DatabaseError:
         return True
 
@@ -92,6 +95,18 @@ def _file_of(path: Path) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
+def for_want_of_room(error: sqlite3.Error, path: Path) -> bool:
+    """Whether SQLite failed because the disk is full; of the small file beside a journal it says only that it could
+    not be written."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None or code & 0xFF != sqlite3.SQLITE_IOERR:
+        return code == sqlite3.SQLITE_FULL
+    try:
+        return shutil.disk_usage(path.parent).free < SMALLEST_LOG
+    except OSError:
+        return False
+
+
 def exported(path: Path, stream: str | None = None) -> Iterator[str]:
     """Gives each event of one stream (None: of all) as a line of JSON, and changes nothing: neither the journal, which
     may be in use by a running table, nor its log.
@@ -109,9 +124,15 @@ def exported(path: Path, stream: str | None = None) -> Iterator[str]:
             for line in lines_of(db, stream):
                 yield _as_json(line, path)
     except sqlite3.OperationalError as error:
-        raise JournalFailed(f"the journal {path} cannot be read: {error}") from error
+        raise _unread(path, error) from error
     except sqlite3.DatabaseError as error:
         raise BadRecord(f"{path} is no journal that can be read: {error}; {_KEPT}") from error
+
+
+def _unread(path: Path, error: sqlite3.Error) -> StewardError:
+    if for_want_of_room(error, path):
+        return DiskFull(f"the journal {path} cannot be opened: the disk is full; make room, nothing of it is lost")
+    return JournalFailed(f"the journal {path} cannot be read: {error}")
 
 
 def lines_of(db: sqlite3.Connection, stream: str | None = None) -> Iterator[Line]:

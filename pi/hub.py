@@ -17,6 +17,7 @@ from engine.journal_postgres import is_postgres
 from pi.books import alone, journal_at, open_store
 from pi.certificates import authority
 from pi.config import Settings, read_settings
+from pi.drive.reading import named
 from pi.drive.station import STREAM, DriveStation
 from pi.ending import told_to_end, wait_for_the_end
 from pi.machine import kept_secret
@@ -50,6 +51,8 @@ def run_hub(args: argparse.Namespace) -> int:
         linked(stack, desk, where, folder, event=args.event, host=settings.host, tls=args.tls)
         if plain := server.about():
             print(plain)
+        if not desk.state().name:
+            print(f"No drive is set up in {named(where)} yet: do it on the page, or name the journal of another")
         print(f"The drive is at {server.url}/drive", flush=True)
         if not args.no_browser and sys.stdout.isatty():
             open_browser(f"{server.url}/drive")

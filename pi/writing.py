@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TextIO
 
 from engine.errors import BadSettings
+from pi.places import write_whole
 
 STDOUT = Path("-")
 """The name that stands for standard output."""
@@ -31,6 +32,9 @@ def write_out(path: Path, data: bytes, out: TextIO) -> None:
         raw.flush()
         return
     try:
-        path.write_bytes(data)
+        if path.exists() and not path.is_file():  # /dev/stdout and the like cannot be put in place whole
+            path.write_bytes(data)
+        else:
+            write_whole(path, data)
     except OSError as error:
         raise BadSettings(f"{path} cannot be written ({error.strerror}); name another file") from error

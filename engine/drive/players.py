@@ -114,7 +114,9 @@ def name_stewards(state: DriveState, command: c.NameStewards) -> tuple[Event, ..
 def proper_name(name: str) -> str:
     """Gives a name with single blanks. Refuses an empty one, one too long, and one that is no line of text."""
     text = " ".join(name.split())
-    if not text or len(text) > MOST_NAME or not text.isprintable():
+    if text and not text.isprintable():
+        raise Refused(DriveReason.BAD_NAME, f"a name has no hidden signs, as in joined emoji, but {text[:80]!r} has")
+    if not text or len(text) > MOST_NAME:
         raise Refused(DriveReason.BAD_NAME, f"a name has 1 to {MOST_NAME} letters, not {text[:80]!r}")
     return text
 

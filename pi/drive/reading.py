@@ -31,8 +31,12 @@ def read_drive(where: str, stream: str = STREAM) -> DriveState:
 
 
 def taken(where: str, stream: str = STREAM) -> bool:
-    """Whether a new drive cannot be made there: the file exists, or the database holds a drive."""
-    return bool(_in_database(where, stream)) if is_postgres(where) else Path(where).exists()
+    """Whether a new drive cannot be made there: the database holds a drive, or the file exists and is more than the
+    empty one that a full disk leaves."""
+    if is_postgres(where):
+        return bool(_in_database(where, stream))
+    path = Path(where)
+    return path.exists() and not (path.is_file() and path.stat().st_size == 0)
 
 
 def named(where: str) -> str:

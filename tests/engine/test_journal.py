@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -167,6 +168,16 @@ def test_a_full_disk_is_said_clearly_and_nothing_is_half_appended(file_journal):
     file_journal._db.execute("PRAGMA max_page_count = 100000")
     file_journal.append("t", [dealt(2)], 1)
     assert [r.seq for r in file_journal.read("t")] == [1, 2]
+
+
+@pytest.mark.parametrize(("free", "error"), [(0, DiskFull), (10**9, JournalFailed)])
+def test_an_input_or_output_error_is_a_full_disk_only_where_no_room_is_left(path, monkeypatch, free, error):
+    failed = sqlite3.OperationalError("disk I/O error")
+    failed.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+    monkeypatch.setattr("engine.journal_file.shutil.disk_usage", lambda _: shutil._ntuple_diskusage(10**9, 0, free))
+    with opened(path) as journal, pytest.raises(error) as told, journal._failures():
+        raise failed
+    assert type(told.value) is error
 
 
 def test_a_journal_of_a_newer_steward_is_refused_and_left_alone(path):

@@ -62,6 +62,11 @@ def test_a_journal_is_never_written_over(drive, players, capsys):
     assert "exists already" in capsys.readouterr().err
 
 
+def test_the_empty_file_that_a_full_disk_left_does_not_stand_in_the_way(tmp_path, players):
+    (tmp_path / "d.journal").touch()
+    assert main(["drive", "create", str(tmp_path / "d.journal"), "--players", str(players)]) == 0
+
+
 def test_late_comers_join_from_a_list(drive, tmp_path, capsys):
     late = tmp_path / "late.csv"
     late.write_text("Hana\n", encoding="utf-8")

@@ -1,6 +1,6 @@
 """Where things are written: whole, into new places, and over nothing of the user's."""
 
-from __future__ import annotations
+from __future__ import errno
 
 import pytest
 
@@ -46,6 +46,16 @@ def test_a_sheet_is_never_printed_over_another_file(tmp_path, capsys):
     assert main(["print", "board", "-o", str(tmp_path / "photo.jpg")]) == 2
     assert "is there already; name another file, or write over it with --force" in capsys.readouterr().err
     assert (tmp_path / "photo.jpg").read_bytes() == b"\xff\xd8\xff\xe0"
+
+
+def test_a_sheet_that_a_full_disk_cut_short_is_not_left_there(tmp_path, monkeypatch, capsys):
+    def full(_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("pi.places.os.fsync", full)
+    assert main(["print", "board", "-o", str(tmp_path / "board.pdf")]) == 2
+    assert "No space left on device" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_sheet_is_printed_again_over_the_old_one_when_that_is_asked(tmp_path):
