@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.commands import AdjustClock, Command, PauseClock, ResumeClock
 from engine.drive import commands as c
+from engine.drive.roll import read_roll
 from engine.drive.rules import CHOICES, DriveRules, as_mapping
 from engine.drive.state import DriveState
+from engine.errors import BadRecord
 from engine.state import TableState
 from web.fields import BadField, Fields
 from web.roles import Role
@@ -73,9 +76,6 @@ def roll_of(text: str) -> tuple[tuple[str, str], ...]:
 
     Raises :class:`BadField`.
     """
-    from engine.drive.roll import read_roll
-    from engine.errors import BadRecord
-
     try:
         return tuple(read_roll(text.encode("utf-8", "replace"), "players").players)
     except BadRecord as error:
@@ -118,8 +118,6 @@ def rules_of(asked: Asked) -> dict[str, Any]:
 
 
 def _create(asked: Asked) -> Command:
-    import secrets
-
     name = asked.fields.needed("name", 60)
     seed = asked.fields.text("seed", 60) or secrets.token_hex(4)
     return c.Create(t=asked.t, by=asked.by, name=name, seed=seed, rules=rules_of(asked))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from flask import Blueprint, Response, abort, redirect, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
 from engine.drive.results import results_csv, results_json
 from engine.drive.rules import CHOICES, as_mapping
+from engine.drive.view import shown_table
 from engine.errors import BadSettings, Refused, StewardError
 from web import codes, guard, live, texts
 from web.acting import entered, sentence_of
@@ -176,8 +179,6 @@ def table(number: int) -> str | Response:
         return failed(404, tell("refused.no such table"))
     if me.role is Role.PLAYER and (hand != latest or me.number not in {player for _, player in held.chairs}):
         return failed(403, tell("wrong.seat"), reason="seat")
-    from engine.drive.view import shown_table
-
     begun = hand < latest or state.phase in ("running", "scoring", "break", "gathering", "over")
     one = shown_table(state, state.hands[hand - 1], held)
     hands = latest if may(Role.STEWARD) else 1
@@ -264,7 +265,5 @@ def _refusal(error: Refused) -> str:
 
 def _back() -> str:
     """Gives where a form without scripts came from, among the drive's pages."""
-    from urllib.parse import urlsplit
-
     path = urlsplit(request.headers.get("Referer", "")).path
     return path if path.startswith("/drive") and "\\" not in path and "//" not in path else "/drive"
