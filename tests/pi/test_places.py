@@ -1,6 +1,6 @@
 """Where things are written: whole, into new places, and over nothing of the user's."""
 
-from __future__ import errno
+import errno
 
 import pytest
 
