@@ -25,7 +25,7 @@ run: $(READY) words
 	@$(PYTHON) -m pi.cli demo $(ARGS) || [ $$? = 130 ]  # Ctrl-C is how it is meant to end
 
 test: lint
-	@$(PYTHON) -m pytest
+	@$(PYTHON) -m pytest -n 2 --dist loadfile
 
 lint: $(READY_DEV) words
 	@$(PYTHON) -m ruff check .
