@@ -1,6 +1,8 @@
 """Cameras: a webcam, a recording, a folder of photos. Each gives frames with the table time at which they were taken.
 
-The Pi's own camera is in :mod:`pi.picamera`. Pictures are arrays of height × width × 3 bytes in the order blue, green,
+The Pi's own camera is in :mod:`pi.picamera`, one in the network in :mod:`pi.ipcamera`.
+
+Pictures are arrays of height × width × 3 bytes in the order blue, green,
 red. A camera is opened once and kept until it is closed; closing twice does no harm.
 """
 
@@ -19,6 +21,7 @@ import numpy as np
 
 from engine.errors import BadPicture, BadRecord, BadSettings, Missing
 from pi.clock import TableClock
+from pi.origins import without_secrets
 from pi.recording import Pressed, Recording, Shot, is_recording, open_recording
 
 log = logging.getLogger("steward.camera")
@@ -74,7 +77,66 @@ class _Closing:
         self.close()
 
 
-class Webcam(_Closing):
+class Newest(_Closing):
+    """A camera whose own thread takes pictures as they come; whoever looks gets the newest, and holds nothing up.
+
+    :param patience: seconds without a new picture after which the camera counts as lost.
+    """
+
+    def __init__(self, name: str, patience: float) -> None:
+        super().__init__()
+        self.name = name
+        self._patience = patience
+        self._newest: Any = None
+        self._fresh = threading.Condition()
+        self._lost: str | None = None
+        self._thread = threading.Thread(target=self._grab, name=name, daemon=True)
+
+    def close(self) -> None:
+        """Lets go of the camera. Closing twice does no harm."""
+        super().close()
+        with self._fresh:
+            self._fresh.notify_all()
+        if self._thread is not threading.current_thread():
+            self._thread.join(timeout=5)
+
+    def _each(self) -> Iterator[Any]:
+        """Iterates what was put, the newest each time. Raises :class:`Missing` when nothing comes."""
+        last: Any = None
+        while not self._closed.is_set():
+            with self._fresh:
+                came = self._fresh.wait_for(
+                    lambda last=last: self._newest is not last or self._lost or self._closed.is_set(),  # type: ignore[misc]
+                    self._patience,
+                )
+                last = self._newest
+                lost = self._lost
+            if self._closed.is_set():
+                return
+            if lost or not came or last is None:
+                raise Missing(lost or self._why())
+            yield last
+
+    def _put(self, item: Any) -> None:
+        with self._fresh:
+            self._newest = item
+            self._fresh.notify_all()
+
+    def _lose(self, why: str) -> None:
+        with self._fresh:
+            self._lost = why
+            self._fresh.notify_all()
+
+    def _why(self) -> str:
+        """Says why nothing comes, and what to do."""
+        return f"{self.name} gives no pictures; unplug it, plug it in again and see its cable"
+
+    def _grab(self) -> None:
+        """Puts pictures until the camera is closed; runs in the camera's thread."""
+        raise NotImplementedError
+
+
+class Webcam(Newest):
     """A camera that OpenCV can open, by its number; a thread of its own keeps only the newest frame.
 
     :param number: 0 is the first camera of the machine.
@@ -91,46 +153,18 @@ class Webcam(_Closing):
         patience: float = 20.0,
         capture: Callable[[int], Any] | None = None,
     ) -> None:
-        super().__init__()
-        self.name = f"camera {number}"
-        self._number = number
+        super().__init__(f"camera {number}", patience)
         self._now = now
-        self._patience = patience
-        self._newest: Frame | None = None
-        self._fresh = threading.Condition()
-        self._lost: str | None = None
         self._capture = (capture or _open_capture)(number)
         if not self._capture.isOpened():
             self._capture.release()
             raise Missing(f"camera {number} cannot be opened; see that it is plugged in and no other program holds it")
         _ask_size(self._capture, size)
-        self._thread = threading.Thread(target=self._grab, name=self.name, daemon=True)
         self._thread.start()
 
     def frames(self) -> Iterator[Frame]:
         """Iterates the newest frames. Raises :class:`Missing` when none has come for ``patience`` seconds."""
-        last: Frame | None = None
-        while not self._closed.is_set():
-            with self._fresh:
-                came = self._fresh.wait_for(
-                    lambda last=last: self._newest is not last or self._lost or self._closed.is_set(),  # type: ignore[misc]
-                    self._patience,
-                )
-                last = self._newest
-                lost = self._lost
-            if self._closed.is_set():
-                return
-            if lost or not came or last is None:
-                raise Missing(f"{self.name} gives no pictures; unplug it, plug it in again and see its cable")
-            yield last
-
-    def close(self) -> None:
-        """Lets go of the camera. Closing twice does no harm."""
-        super().close()
-        with self._fresh:
-            self._fresh.notify_all()
-        if self._thread is not threading.current_thread():
-            self._thread.join(timeout=5)
+        yield from self._each()
 
     def _grab(self) -> None:
         bad = 0
@@ -144,14 +178,10 @@ class Webcam(_Closing):
                     self._closed.wait(0.02)
                     continue
                 bad = 0
-                with self._fresh:
-                    self._newest = Frame(image, self._now(), self.name)
-                    self._fresh.notify_all()
+                self._put(Frame(image, self._now(), self.name))
         finally:
             self._capture.release()
-            with self._fresh:
-                self._lost = "gone"
-                self._fresh.notify_all()
+            self._lose(self._why())
 
 
 AFTER = 8.0
@@ -264,6 +294,11 @@ def photos(folder: Path) -> tuple[Path, ...]:
     return tuple(sorted((p for p in folder.iterdir() if p.suffix.lower() in PICTURES and p.is_file()), key=order))
 
 
+def is_address(source: str) -> bool:
+    """Tells whether ``--camera`` names a camera by its address in the network."""
+    return re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*://", source) is not None
+
+
 def open_camera(
     source: str,
     clock: TableClock,
@@ -272,7 +307,8 @@ def open_camera(
     due: Callable[[], float | None] = lambda: None,
     size: tuple[int, int] = (1920, 1080),
 ) -> Camera:
-    """Opens what ``--camera`` names: a number, ``picamera``, or a folder (a recording or photos).
+    """Opens what ``--camera`` names: a number, ``picamera``, an http address, or a folder (a recording or
+    photos).
 
     Raises :class:`Missing` when the camera is not there, :class:`BadSettings` when none can be called so, and
     :class:`BadRecord` for a recording that is wrong.
@@ -281,13 +317,20 @@ def open_camera(
         from pi.picamera import PiCamera
 
         return PiCamera(clock.now, size=size)
+    if is_address(source):
+        from pi.ipcamera import IpCamera
+
+        return IpCamera(source, clock.now)
     if source.isdecimal():
         if len(source) > 3:
             raise BadSettings(f"camera {source[:20]} is no camera's number; the first of a machine is 0")
         return Webcam(int(source), clock.now, size=size)
     folder = Path(source)
     if not folder.exists():
-        raise BadSettings(f"there is no camera called {source!r}; use a number such as 0, picamera, or a folder")
+        called = without_secrets(repr(source))
+        raise BadSettings(
+            f"there is no camera called {called}; use a number such as 0, picamera, an address or a folder"
+        )
     if folder.is_dir() and is_recording(folder):
         recording = open_recording(folder)
         for note in recording.notes:

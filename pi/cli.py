@@ -145,7 +145,9 @@ def _demo(commands: Commands) -> None:  # type: ignore[valid-type]
 
 def _table(commands: Commands) -> None:  # type: ignore[valid-type]
     one = _command(commands, "table", "follow a real table")
-    one.add_argument("--camera", metavar="N|picamera|DIR", help="a camera's number, the Pi's camera, or a folder")
+    one.add_argument(
+        "--camera", metavar="N|picamera|URL|DIR", help="a camera's number, the Pi's, an address, or a folder"
+    )
     one.add_argument("--record", metavar="DIR", type=Path, help="record the table into a new or empty folder")
     one.add_argument(
         "--players",
@@ -284,7 +286,7 @@ def _words(commands: Commands) -> None:  # type: ignore[valid-type]
 def _doctor(commands: Commands) -> None:  # type: ignore[valid-type]
     one = _command(commands, "doctor", "say what is there and what is not, and what to do")
     one.add_argument("--json", action="store_true")
-    one.add_argument("--camera", metavar="N|picamera|DIR", default="", help="try this camera")
+    one.add_argument("--camera", metavar="N|picamera|URL|DIR", default="", help="try this camera")
     one.add_argument("--config", metavar="FILE", type=Path, help="a steward.toml")
     one.add_argument("--buzzer", action="store_true", help="sound the buzzer too")
     one.add_argument(

@@ -31,7 +31,11 @@ def load_picture(path: str | os.PathLike[str]) -> Picture:
     :raises BadPicture: the file is missing, a directory, not readable, cut short, not a picture, under 64 px on a
         side, or over 60 megapixels (told from its header, before any of it is decoded).
     """
-    data = _read(Path(path))
+    return picture_of(_read(Path(path)), str(path))
+
+
+def picture_of(data: bytes, path: str) -> Picture:
+    """Gives the picture of a file's bytes, as :func:`load_picture` does; ``path`` is what its errors call it."""
     kind = _kind(data)
     if kind is None:
         raise BadPicture(f"{path}: not a picture that can be read; save it as JPEG, PNG, WebP or BMP")
