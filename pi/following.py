@@ -74,7 +74,7 @@ class Following:
                         self._onlooker.frame(frame.image, frame.taken_at, frame.name)
                         self._show(frame.image, frame.taken_at)
                         self._station.note("watch", self._onlooker.status)
-                        self._station.looked()
+                        self._station.looked(frame.image)
                         continue
                     # The frame before stood until this one was taken: what it shows falls due first.
                     self.eye.advance(frame.taken_at)
@@ -83,7 +83,7 @@ class Following:
                         self._show(frame.image, frame.taken_at)
                     self.eye.advance(self._station.now())
                     self._station.note("watch", self.eye.watch.status)
-                    self._station.looked()
+                    self._station.looked(frame.image)
         except (Missing, BadPicture) as error:
             log.warning("%s", error)
             self._station.note("watch", "no camera")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from io import StringIO
 from pathlib import Path
@@ -21,6 +21,7 @@ from web.house import Enrolment, Finding, LaidOut, ListedPack, OwnWords
 if TYPE_CHECKING:
     from vision.enrol import Example
     from vision.laid import Sheet
+    from vision.mount import Check
 
 FRESH = 10.0
 """Seconds for which the doctor's findings are told again without looking anew."""
@@ -45,9 +46,13 @@ class MachineHouse:
     :param config: the file that ``settings`` came from; the doctor looks at it.
     """
 
-    def __init__(self, settings: Settings, config: Path | None = None) -> None:
+    def __init__(
+        self, settings: Settings, config: Path | None = None, newest: Callable[[], Any] = lambda: None
+    ) -> None:
         self._settings = settings
         self._config = config
+        self._newest = newest
+        self._mounted: tuple[float, tuple[Check, ...]] = (-FRESH, ())
         self._lock = threading.Lock()
         self._found: tuple[float, tuple[Finding, ...]] = (-FRESH, ())
         self._drafts: OrderedDict[str, _Draft] = OrderedDict()
@@ -71,6 +76,23 @@ class MachineHouse:
                 )
                 self._found = (time.monotonic(), found)
             return found
+
+    def mounting(self, language: str) -> tuple[Finding, ...]:
+        """Gives what ``steward mount`` says of the newest picture, looked at anew every ten seconds at most."""
+        from pi.mounting import USUAL_TABLE, assessed, bumped, told_in
+
+        with self._lock:
+            picture = self._newest()
+            if picture is None:
+                return ()
+            at, checks = self._mounted
+            if time.monotonic() - at >= FRESH:
+                set_up = self._settings
+                found = assessed(picture, USUAL_TABLE, camera=set_up.camera, pack=set_up.pack, lens=set_up.lens)
+                bump = bumped(set_up.camera, picture)
+                checks = (*found.checks, *([bump] if bump else []))
+                self._mounted = (time.monotonic(), checks)
+            return tuple(Finding(*told_in(check, language)) for check in checks)
 
     def packs(self) -> tuple[ListedPack, ...]:
         """Gives the packs that come with the Steward and those enrolled here."""

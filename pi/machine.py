@@ -28,7 +28,7 @@ from engine.games.lexicon_setup import MOST_NAME
 from engine.rulings import Judge, open_judge
 from engine.state import TableState
 from pi.books import alone, journal_at, open_journal
-from pi.cameras import Camera, open_camera
+from pi.cameras import Camera, is_address, open_camera
 from pi.certificates import authority
 from pi.config import Settings, read_settings
 from pi.ending import told_to_end, wait_for_the_end
@@ -208,7 +208,13 @@ def as_played(station: Station[TableState], settings: Settings) -> tuple[Setting
 def wanted(settings: Settings, t: float) -> tuple[Command, ...]:
     """Gives the commands that set a new table up; a recording that stands in for the camera says who sits there."""
     folder = Path(settings.camera)
-    if settings.camera and not settings.players and folder.is_dir() and is_recording(folder):
+    if (
+        settings.camera
+        and not is_address(settings.camera)
+        and not settings.players
+        and folder.is_dir()
+        and is_recording(folder)
+    ):
         return opening(open_recording(folder), t)
     opened = Open(
         t=t,
@@ -238,7 +244,7 @@ def app_for(
 ) -> Any:
     """Gives the dashboard of a table; ``config`` is the file of its settings, which its doctor looks at. A password may
     also come in the variable ``STEWARD_PASSWORD``."""
-    house = MachineHouse(settings or Settings(), config)
+    house = MachineHouse(settings or Settings(), config, newest=lambda: getattr(table, "seen", None))
     return create_app(table, secret=secret, accounts=accounts_of(settings), authority=authority(), house=house)
 
 
@@ -298,9 +304,11 @@ class CameraKeeper:
         self._every = every
         self._closing = threading.Event()
         self._following: Following | None = None
-        self._live = settings.camera == "picamera" or settings.camera.isdecimal()
+        self._live = settings.camera == "picamera" or settings.camera.isdecimal() or is_address(settings.camera)
         self._reader, self._gate = reader_for(settings.pack, lens_of(settings.camera, settings.lens))
-        camera = None if self._live else self._open()
+        # Only a webcam or the Pi's camera may be waited for here; one in the network is asked by its own thread.
+        at_once = not self._live or is_address(settings.camera)
+        camera = self._open() if at_once else None
         self._thread = threading.Thread(target=self._run, args=(camera,), name="camera", daemon=True)
         self._thread.start()
 

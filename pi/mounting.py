@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from vision.mount import Check, Mounting
 
 SIGNS = {"good": "✓", "poor": "!", "bad": "✕", "unknown": "?"}
+LEVELS = {"good": "ok", "poor": "warning", "bad": "wrong", "unknown": "warning"}
+"""What the pages call what a check says."""
+USUAL_TABLE = (900.0, 900.0)
+"""mm; the same as the option's default."""
 BUMPED_PX = 6.0
 """px of a picture 1500 wide; smaller movements do no harm."""
 KEPT_WIDTH = 1500
@@ -24,7 +28,7 @@ def add_mount(one: argparse.ArgumentParser) -> None:
     one.add_argument(
         "image", metavar="IMAGE", nargs="?", type=Path, help="a picture of the table, instead of a camera's"
     )
-    one.add_argument("--camera", metavar="N|picamera|DIR", default="", help="take the picture with this camera")
+    one.add_argument("--camera", metavar="N|picamera|URL|DIR", default="", help="take the picture with this camera")
     one.add_argument("--table", metavar="WxH", default="900x900", help="the table's size in mm (default: 900x900)")
     one.add_argument("--kind", metavar="CAMERA", help="what camera it is; --heights lists them")
     one.add_argument("--pack", metavar="NAME", default="lexicon", help="the cards that lie on the table")
@@ -47,7 +51,7 @@ def mount(args: argparse.Namespace, out: TextIO) -> int:
     if not name:
         raise BadSettings("name a picture, or a camera with --camera")
     picture = taken(args.image, args.camera)
-    mounting = assessed(picture, args, table)
+    mounting = assessed(picture, table, camera=args.camera, pack=args.pack, kind=args.kind)
     bump = bumped(args.camera, picture) if args.camera and not args.save else None
     if args.save:
         keep(args.camera, picture)
@@ -102,7 +106,15 @@ def taken(image: Path | None, camera: str) -> Any:
     raise Missing(f"{camera} gives no picture; see its cable")
 
 
-def assessed(picture: Any, args: argparse.Namespace, table: tuple[float, float]) -> Mounting:
+def assessed(
+    picture: Any,
+    table: tuple[float, float],
+    *,
+    camera: str = "",
+    pack: str = "lexicon",
+    kind: str | None = None,
+    lens: str = "",
+) -> Mounting:
     """Reads a picture and assesses it."""
     from engine.cards import load_pack
     from pi.lenses import lens_of
@@ -110,12 +122,12 @@ def assessed(picture: Any, args: argparse.Namespace, table: tuple[float, float])
     from vision.mount import assess
     from vision.optics import OPTICS
 
-    lens = lens_of(args.camera) if args.camera else None
+    measured = lens_of(camera, lens) if camera or lens else None
     height, width = picture.shape[:2]
-    sized = lens.sized(width, height) if lens is not None and lens.fits(width, height) else None
-    reading = reader_of(args.pack, lens=lens).read(picture, "mount")
-    size = load_pack(resolved(args.pack)).size_mm or (58.0, 88.0)
-    focal = OPTICS[args.kind].focal if args.kind else None
+    sized = measured.sized(width, height) if measured is not None and measured.fits(width, height) else None
+    reading = reader_of(pack, lens=measured).read(picture, "mount")
+    size = load_pack(resolved(pack)).size_mm or (58.0, 88.0)
+    focal = OPTICS[kind].focal if kind else None
     return assess(picture, reading, table_mm=table, card_mm=size, lens=sized, focal=focal)
 
 
@@ -140,6 +152,12 @@ def told(check: Check, texts: ModuleType) -> tuple[str, str]:
         values["where"] = texts.SEATS[values["where"]]
     found = texts.FOUND[check.about].format(**values) if values else {"good": "✓"}.get(check.level, "?")
     return found, texts.TODO[check.todo].format(**values) if check.todo else ""
+
+
+def told_in(check: Check, language: str) -> tuple[str, str, str, str]:
+    """Gives a check as the pages show it: its name, level, what was found, and what to do."""
+    texts = texts_in(language)
+    return (texts.ABOUT[check.about], LEVELS[check.level], *told(check, texts))
 
 
 def texts_in(language: str) -> ModuleType:

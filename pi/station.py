@@ -87,6 +87,7 @@ class Station(Generic[S]):
         self._reading: TableReading | None = None
         self._frame_at: float | None = None
         self._picture: bytes | None = None
+        self.seen: Any = None
         self._stuck_at: int | None = None
         self._reported = ""
         self._saved: tuple[float, int] = (float("-inf"), -1)
@@ -272,8 +273,9 @@ class Station(Generic[S]):
             self._version += 1
             self._changed.notify_all()
 
-    def looked(self) -> None:
-        """Notes that the camera has just given a frame, though nothing may be new on it."""
+    def looked(self, picture: Any = None) -> None:
+        """Notes that the camera has just given a frame, though nothing may be new on it; keeps the newest ``seen``."""
+        self.seen = self.seen if picture is None else picture
         self._frame_at = self._monotonic()
 
     def note(self, part: str, status: Any) -> None:

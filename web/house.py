@@ -68,6 +68,10 @@ class House(Protocol):
         """Examines every part of the machine."""
         ...
 
+    def mounting(self, language: str) -> tuple[Finding, ...]:
+        """Examines how the camera hangs, by the newest picture; empty when there is none."""
+        ...
+
     def packs(self) -> tuple[ListedPack, ...]:
         """Gets the packs there are."""
         ...
@@ -106,6 +110,9 @@ class NoHouse:
     """Stands in where only a table is shown, as in the demo: there is nothing to keep."""
 
     def health(self) -> tuple[Finding, ...]:
+        return ()
+
+    def mounting(self, language: str) -> tuple[Finding, ...]:
         return ()
 
     def packs(self) -> tuple[ListedPack, ...]:

@@ -1,4 +1,4 @@
-"""The pages of the house: words, house rules, players, packs and health."""
+"""The pages of the house: words, house rules, players, packs, the camera's mounting and health."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from engine.words.definitions import define
 from web import drawing, games
 from web.actions import SEATS
 from web.fields import BadField, Fields
+from web.house import Finding
 from web.roles import Role, needs
 from web.ruled import list_lines
 from web.screen import names_of
@@ -231,6 +232,21 @@ def health_page() -> str:
         places=parts.places.most,
         state=parts.table.state(),
     )
+
+
+@blueprint.get("/mount")
+@needs(Role.STEWARD)
+def mount_page() -> str:
+    """How the camera hangs: a line for each thing, and what to do, beside the newest picture."""
+    parts = site()
+    problem = ""
+    findings: tuple[Finding, ...] = ()
+    try:
+        findings = parts.house.mounting(language())
+    except StewardError as error:
+        problem = str(error)
+    seen = parts.table.picture(None) is not None
+    return render("mount.html", findings=findings, problem=problem, seen=seen, state=parts.table.state())
 
 
 def _back(address: str, sentence: str) -> Response:

@@ -44,6 +44,7 @@ PAGES = (
     ("/drive/hall", "hall", Role.VIEWER, DRIVE),
     ("/drive/standings", "standings", Role.VIEWER, DRIVE),
     ("/print", "print", Role.VIEWER, BOTH),
+    ("/mount", "mount", Role.STEWARD, TABLE),
     ("/doctor", "health", Role.STEWARD, TABLE),
     ("/help", "help", Role.VIEWER, TABLE),
 )

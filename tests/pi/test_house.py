@@ -119,3 +119,18 @@ def test_pictures_are_not_gathered_without_end(house, tmp_path):
     folder = Path(house._drafts["mine"].folder.name)
     house.forget("mine")
     assert not folder.exists()
+
+
+def test_without_a_picture_nothing_is_said_of_the_mounting(house):
+    assert house.mounting("en") == ()
+
+
+def test_the_newest_picture_is_assessed_in_the_readers_language(tmp_path, monkeypatch):
+    monkeypatch.setenv("STEWARD_DATA", str(tmp_path / "data"))
+    bare = np.full((480, 640, 3), 80, np.uint8)
+    house = MachineHouse(Settings(), newest=lambda: bare)
+    (english,) = [one for one in house.mounting("en") if one.part == "height and tilt"]
+    (french,) = [one for one in house.mounting("fr") if one.part == "hauteur et inclinaison"]
+    assert english.level == french.level == "warning"
+    assert english.todo.startswith("lay eight or more cards")
+    assert french.todo.startswith("posez au moins huit cartes")

@@ -17,7 +17,7 @@ from werkzeug.security import generate_password_hash
 from werkzeug.test import TestResponse, encode_multipart
 
 from engine import commands as c
-from engine.errors import BadSettings
+from engine.errors import BadSettings, Missing
 from engine.rules import HouseRules, house_rules
 from web import create_app
 from web.accounts import Account, Accounts
@@ -38,6 +38,12 @@ class SetHouse(NoHouse):
 
     def health(self) -> tuple[Finding, ...]:
         return (Finding("camera", "ok", "picamera"), Finding("disk", "wrong", "is full", "make room"))
+
+    def mounting(self, language: str) -> tuple[Finding, ...]:
+        if self.refuse:
+            raise self.refuse
+        light = "lumière" if language == "fr" else "light"
+        return (Finding("view", "ok", "wide"), Finding(light, "wrong", "is dark", "bring a lamp"))
 
     def packs(self) -> tuple[ListedPack, ...]:
         return (
@@ -272,3 +278,16 @@ def test_health_tells_each_part_and_what_to_do(client: FlaskClient) -> None:
     page = client.get("/doctor").text
     assert "make room" in page
     assert page.count('<span class="unseen">wrong:</span>') == 1
+
+
+def test_the_mount_page_tells_each_check_and_what_to_do(client: FlaskClient) -> None:
+    page = client.get("/mount").text
+    assert "<b>light</b> <span>is dark <em>→ bring a lamp</em></span>" in page
+    assert page.count('<li class="wrong">') == 1
+    assert "<b>lumière</b>" in client.get("/mount", headers={"Accept-Language": "fr"}).text
+
+
+def test_the_mount_page_says_what_hinders(client: FlaskClient, house: SetHouse) -> None:
+    house.refuse = Missing("the network is missing; install the Steward again")
+    page = client.get("/mount").text
+    assert "install the Steward again" in page

@@ -47,6 +47,7 @@ ADDRESSES: Mapping[str, Role] = {
     "GET /history": Role.VIEWER,
     "GET /join/<code>": Role.VIEWER,
     "GET /journal.jsonl": Role.STEWARD,
+    "GET /mount": Role.STEWARD,
     "GET /packs": Role.VIEWER,
     "GET /picture/<name>": Role.VIEWER,
     "GET /play/<int:seq>": Role.VIEWER,
