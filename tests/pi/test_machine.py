@@ -213,7 +213,8 @@ def test_every_pin_is_low_after_the_table_ended(station, factory, how):
 
 
 ENDING = """
-import sys, threading, time
+import signal, sys, threading, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job has it ignored
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from pi import machine, wiring
 from pi.cli import main

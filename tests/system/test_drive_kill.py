@@ -21,10 +21,10 @@ from pi.drive.demo import DriveShow
 from pi.drive.station import DriveStation
 
 with open_journal(Path(sys.argv[1])) as journal, DriveStation(journal, rate=120) as desk:
-    desk.subscribe(lambda entry: print(entry.seq, flush=True), "teller")
+    desk.subscribe(lambda entry: print(f"{entry.seq}\\n", end="", flush=True), "teller")
     show = DriveShow(desk, "1935", 2, sys.stderr)
     show.open()
-    print("on", flush=True)
+    print("on\\n", end="", flush=True)
     show.run()
 """
 
