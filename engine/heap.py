@@ -15,7 +15,7 @@ from engine.watching import TURN_LASTS, UNCLEAR_CARD, Watch
 
 PILE_MM = 60.0
 """A single card within this of the exposed card's place lies on that pile, also where no stock is seen beside it."""
-NUDGED_MM, NUDGED_DEG = 1.2, 1.2
+NUDGED_MM, NUDGED_DEG = 2.0, 2.0
 """A card that lies so far from where the exposed card lay was put there anew."""
 RESTOCK_TAKES = 1.0
 """Seconds, at least, that lifting, shuffling and putting down a heap takes."""

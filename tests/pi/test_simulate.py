@@ -126,15 +126,7 @@ def test_equal_cards_are_cut_again() -> None:
     assert set(cuts[1]["cards"]) < set(cuts[0]["cards"])
 
 
-@pytest.mark.parametrize(
-    "seed",
-    [
-        201,
-        pytest.param(202, marks=pytest.mark.xfail(reason="where nobody answers, an unseen exchange shifts the turns")),
-        203,
-        204,
-    ],
-)
+@pytest.mark.parametrize("seed", [201, 202, 203, 204])
 def test_hands_read_with_slips_are_followed_without_an_invented_move(seed: int) -> None:
     deal = simulate(seed, ("home", "drive")[seed % 2])
     assert score(deal.truth, follow(deal, GOOD)).invented == ()
