@@ -12,6 +12,7 @@ import logging
 import re
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,7 +78,7 @@ class _Closing:
         self.close()
 
 
-class Newest(_Closing):
+class Newest(_Closing, ABC):
     """A camera whose own thread takes pictures as they come; whoever looks gets the newest, and holds nothing up.
 
     :param patience: seconds without a new picture after which the camera counts as lost.
@@ -131,9 +132,9 @@ class Newest(_Closing):
         """Says why nothing comes, and what to do."""
         return f"{self.name} gives no pictures; unplug it, plug it in again and see its cable"
 
+    @abstractmethod
     def _grab(self) -> None:
         """Puts pictures until the camera is closed; runs in the camera's thread."""
-        raise NotImplementedError
 
 
 class Webcam(Newest):
