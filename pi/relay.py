@@ -35,10 +35,15 @@ class Relay:
         self._open = 0
         self._loop = asyncio.new_event_loop()
         self._loop.set_exception_handler(_not_our_fault)
-        self._server = self._loop.run_until_complete(self._listen(host, port))
-        self.port: int = self._server.sockets[0].getsockname()[1]
+        self._server: asyncio.Server | None = None
         self._thread = threading.Thread(target=self._run, name="tls", daemon=True)
         self._thread.start()
+        try:
+            self._server = asyncio.run_coroutine_threadsafe(self._listen(host, port), self._loop).result()
+        except BaseException:
+            self.close()
+            raise
+        self.port: int = self._server.sockets[0].getsockname()[1]
 
     def seen_by(self, pages: Wsgi) -> Wsgi:
         """Gives the pages as they see what was handed on: over https, and from the client's own address."""
@@ -67,7 +72,8 @@ class Relay:
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         self._loop.run_forever()
-        self._server.close()
+        if self._server is not None:
+            self._server.close()
         tasks = asyncio.all_tasks(self._loop)
         for task in tasks:
             task.cancel()

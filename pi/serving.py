@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import errno
-import logging
 import os
 import socket
 import sys
-import threading
 import webbrowser
 from typing import Any
 
@@ -15,7 +13,7 @@ from engine.errors import Missing
 from pi.certificates import context, names
 from pi.relay import Relay
 from web.guard import is_loopback
-from web.serving import check_open, make_server
+from web.serving import Serving, check_open
 
 
 class Server:
@@ -31,15 +29,13 @@ class Server:
         self._context = None if is_loopback(host) else context()
         probe(host, port)
         if self._context is None:
-            self._server = make_server(app, host, port)
+            self._pages = Serving(app, host, port)
         else:
             check_open(app.extensions["steward"], host)
             app.extensions["steward"].names.update({host.lower()} | names())
-            self._server = make_server(app, "127.0.0.1", 0)
-            self._relay = Relay(self._context, host, port, self._server.effective_port)
+            self._pages = Serving(app)
+            self._relay = Relay(self._context, host, port, self._pages.port)
             app.wsgi_app = self._relay.seen_by(app.wsgi_app)
-        self._thread = threading.Thread(target=self._serve, name="web", daemon=True)
-        self._thread.start()
 
     @property
     def url(self) -> str:
@@ -58,24 +54,13 @@ class Server:
 
     def alive(self) -> bool:
         """Tells whether pages are still served."""
-        return self._thread.is_alive()
+        return self._pages.alive()
 
     def close(self) -> None:
         """Stops serving; who watches live is cut off."""
-        # What is being answered gets a moment to end; what does not end in it is no news, the table is closing.
-        logging.getLogger("waitress").setLevel(logging.CRITICAL)
         if self._relay is not None:
             self._relay.close()
-        self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=1)
-        self._server.close()
-        self._thread.join(timeout=2)
-
-    def _serve(self) -> None:
-        try:
-            self._server.run()
-        except OSError:
-            # The socket was closed under it: that is how serving ends.
-            return
+        self._pages.close()
 
     def __enter__(self) -> Server:
         return self

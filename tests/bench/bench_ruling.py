@@ -26,7 +26,7 @@ from engine.state import TableState
 from pi.books import open_journal
 from pi.station import Station
 from web.app import create_app
-from web.serving import make_server
+from web.serving import Serving
 
 WORDS = {
     "listed": "HAT FAIRY MANY THATCH TROUNCE CRUET POLISH COLOUR ORGAN CAFE GIPSY EXPORT SMOTHER QUOTE",
@@ -59,11 +59,10 @@ def measure(rounds: int) -> dict[str, list[float]]:
         station: Station[TableState]
         with journal, Station(journal, game("lexicon"), open_judge("en")) as station:
             logging.getLogger("waitress").setLevel(logging.CRITICAL)
-            server = make_server(create_app(station, viewers=4), "127.0.0.1", 0)
-            threading.Thread(target=server.run, daemon=True).start()
+            pages = Serving(create_app(station, viewers=4))
 
             def look() -> None:
-                for told in viewer(server.effective_port):
+                for told in viewer(pages.port):
                     band = told.get("regions", {}).get("band", "")
                     with came:
                         shown[band] = time.perf_counter()
@@ -84,8 +83,7 @@ def measure(rounds: int) -> dict[str, list[float]]:
                 for kind, words in WORDS.items():
                     for word in words.split():
                         found[kind].append(_press(station, word, shown, came))
-            server.close()
-            server.task_dispatcher.shutdown(cancel_pending=True, timeout=0.1)
+            pages.close()
     return found
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import socket
 import ssl
+import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -56,8 +58,6 @@ def served(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Relay]:
     assert made is not None
     relay = Relay(made, "127.0.0.1", 0, server.effective_port)
     app.wsgi_app = relay.seen_by(app.wsgi_app)  # type: ignore[assignment,method-assign,arg-type]
-    import threading
-
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     yield relay
@@ -73,6 +73,26 @@ def test_the_pages_answer_to_the_names_of_their_certificate(tmp_path: Path, monk
     assert names() == frozenset()
     make(tmp_path / "tls", ["localhost", "steward.club.example", "192.168.1.20"])
     assert names() == {"localhost", "steward.club.example"}
+
+
+def test_a_port_that_another_has_is_refused_and_nothing_runs_on(served: Relay, folder: Path) -> None:
+    made = context()
+    assert made is not None
+    with pytest.raises(OSError, match="in use"):
+        Relay(made, "127.0.0.1", served.port, 1)
+    assert [thread.name for thread in threading.enumerate()].count("tls") == 1
+
+
+async def relayed(served: Relay) -> int:
+    made = context()
+    assert made is not None
+    other = Relay(made, "127.0.0.1", 0, served.port)
+    other.close()
+    return other.port
+
+
+def test_it_can_be_started_where_another_event_loop_runs(served: Relay) -> None:
+    assert asyncio.run(relayed(served)) != served.port
 
 
 def asked(relay: Relay, trusting: ssl.SSLContext, address: str = "/", **more: Any) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Iterator
 
 import pytest
@@ -12,7 +11,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
 from engine import events as e
 from engine.bell import Bell
-from web import create_app, make_server
+from web import Serving, create_app
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, and that is no fault of the page
 SIZES = [(1024, 600), (320, 640), (390, 844), (1366, 768), (1920, 1080), (640, 360)]
@@ -22,11 +21,8 @@ SIZES = [(1024, 600), (320, 640), (390, 844), (1366, 768), (1920, 1080), (640, 3
 def address(table: FakeTable) -> Iterator[str]:
     """The pages, served as they are in earnest."""
     table.recordings = ("demo-drive", "demo-hand")
-    server = make_server(create_app(table, viewers=8), "127.0.0.1", 0)
-    threading.Thread(target=server.run, daemon=True).start()
-    yield f"http://127.0.0.1:{server.effective_port}"
-    server.close()
-    server.task_dispatcher.shutdown(cancel_pending=True, timeout=0.05)
+    with Serving(create_app(table, viewers=8)) as pages:
+        yield f"http://127.0.0.1:{pages.port}"
 
 
 @pytest.fixture
@@ -52,6 +48,13 @@ def test_the_turn_moves_on_without_a_reload(table: FakeTable, address: str, page
     table.add(e.Moved(t=130.0, act="compose", seat="N", after="LATE"), turn="E")
     expect(page.locator("#heading")).to_have_text("Gus")
     expect(page.locator(".last li").first).to_contain_text("Flo composed")
+
+
+@pytest.mark.parametrize("width", [320, 1024])
+def test_the_way_to_the_first_page_has_a_name_on_every_screen(address: str, page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 600})
+    page.goto(address)
+    expect(page.locator("a.brand")).to_have_accessible_name("Steward")
 
 
 def test_a_challenge_shows_the_ruling_and_undo_takes_the_play_back(table: FakeTable, address: str, page: Page) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from fake_drive import NAMES, FakeDrive
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 from test_roles import quick
 
-from web import create_app, make_server
+from web import Serving, create_app
 from web.accounts import Accounts
 from web.roles import Role
 from web.site import drive_codes
@@ -29,9 +28,8 @@ class Hall:
         self.drive = FakeDrive()
         kept = (quick("Olga", Role.ORGANISER, "lamp-lamp"), quick("Stan", Role.STEWARD, "desk-desk"))
         self.app = create_app(None, drive=self.drive, secret=b"for tests only", accounts=Accounts(read=lambda: kept))
-        self._server = make_server(self.app, "127.0.0.1", 0)
-        threading.Thread(target=self._server.run, daemon=True).start()
-        self.address = f"http://127.0.0.1:{self._server.effective_port}"
+        self._pages = Serving(self.app)
+        self.address = f"http://127.0.0.1:{self._pages.port}"
         self._browser = browser
         self._contexts: list[BrowserContext] = []
         self.complaints: list[str] = []
@@ -74,8 +72,7 @@ class Hall:
         """Sends everybody home."""
         for context in self._contexts:
             context.close()
-        self._server.close()
-        self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=0.05)
+        self._pages.close()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@ enough."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 
 import pytest
@@ -17,7 +16,7 @@ from test_looking_back import PlayedTable
 
 from engine.deals import deals
 from engine.state import TableState
-from web import create_app, make_server
+from web import Serving, create_app
 
 LOOKS = ("light", "dark")
 SMALL = ((320, 640), (512, 300))
@@ -47,11 +46,8 @@ def app(table: PlayedTable) -> Flask:
 @pytest.fixture(scope="module")
 def address(app: Flask) -> Iterator[str]:
     """The pages, served as they are in earnest."""
-    server = make_server(app, "127.0.0.1", 0)
-    threading.Thread(target=server.run, daemon=True).start()
-    yield f"http://127.0.0.1:{server.effective_port}"
-    server.close()
-    server.task_dispatcher.shutdown(cancel_pending=True, timeout=0.05)
+    with Serving(app) as served:
+        yield f"http://127.0.0.1:{served.port}"
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from werkzeug.security import generate_password_hash
 from werkzeug.test import TestResponse
 
 from engine.errors import StewardError
-from web import create_app, make_server
+from web import Serving, create_app
 from web.accounts import Account, Accounts
 from web.actions import ACTS
 from web.guard import host_allowed, is_loopback
@@ -226,7 +226,7 @@ def test_the_session_cookie_is_out_of_reach_of_scripts_and_other_sites(client: F
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.20", "table.local", ""])
 def test_serving_the_network_without_a_password_is_refused(app: Flask, host: str) -> None:
     with pytest.raises(StewardError, match="set a steward's password first"):
-        make_server(app, host, 0)
+        Serving(app, host)
 
 
 @pytest.mark.parametrize(
@@ -238,9 +238,8 @@ def test_loopback_addresses_are_known(host: str, loopback: bool) -> None:
 
 
 def test_serving_with_a_password_may_be_on_the_network(table: FakeTable, accounts: Accounts) -> None:
-    server = make_server(create_app(table, accounts=accounts), "0.0.0.0", 0)
-    server.close()
-    server.task_dispatcher.shutdown()
+    with Serving(create_app(table, accounts=accounts), "0.0.0.0") as pages:
+        assert pages.alive()
 
 
 NAMES = st.sampled_from(

@@ -6,25 +6,19 @@ import contextlib
 import http.client
 import json
 import socket
-import threading
 from collections.abc import Iterator
 
 import pytest
 from flask import Flask
 
-from web import make_server
+from web import Serving
 
 
 @pytest.fixture
 def port(app: Flask) -> Iterator[int]:
     """The port of a real server of the pages."""
-    server = make_server(app, "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield server.effective_port
-    server.task_dispatcher.shutdown()
-    server.close()
-    thread.join(5)
+    with Serving(app) as pages:
+        yield pages.port
 
 
 def asked(port: int, body: bytes = b"", **headers: str) -> tuple[int, str, str]:
