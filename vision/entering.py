@@ -31,6 +31,10 @@ KEPT = 3
 """Looks at the free table that are kept: an arm that was not noticed in one is no part of the table in the others."""
 MOST_NOISE = 12.0
 """Grey levels by which half of the picture may differ; beyond, it is another picture."""
+KNOCKED_PX, KNOCKED_DEG = 12.0, 6.0
+"""How far, at most, a knock moves the camera: px of the small picture and degrees; beyond, it is another picture."""
+EXPLAINED = 0.25
+"""A knock explains what has changed when no more than this share of it is left once the pictures lie on each other."""
 PATIENCE = 8
 """Looks after which a thing that has stayed wholly unmoved belongs to the table (a bag set down at its edge)."""
 
@@ -115,6 +119,42 @@ def card_mask(quads: NDArray[np.float64], width: int, height: int, shape: tuple[
     return cv2.dilate(mask, np.ones((5, 5), np.uint8)).astype(bool)
 
 
+def knocked(look: Look, now: Look) -> Look | None:
+    """Gives a look as the camera would have had it from where it hangs now, after somebody knocked it; None when the
+    two cannot be laid on each other."""
+    one, other = (cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) for picture in (now.picture, look.picture))
+    (dx, dy), _ = cv2.phaseCorrelate(one, other, cv2.createHanningWindow(one.shape[::-1], cv2.CV_32F))
+    roughly = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
+    until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 50, 1e-4)
+    everywhere = np.ones(one.shape, np.uint8)
+    try:
+        _, found = cv2.findTransformECC(one, other, roughly, cv2.MOTION_EUCLIDEAN, until, everywhere, 5)
+    except cv2.error:  # they have nothing in common
+        return None
+    warp: NDArray[np.float32] = np.asarray(found, np.float32)
+    height, width = one.shape
+    middle = np.array([width / 2, height / 2, 1.0])
+    far = float(np.hypot(*(warp @ middle - middle[:2])))
+    turn = abs(float(np.degrees(np.arctan2(warp[1, 0], warp[0, 0]))))
+    if far > KNOCKED_PX or turn > KNOCKED_DEG:
+        return None
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    picture = cv2.warpAffine(look.picture, warp, (width, height), flags=flags)
+    cards = cv2.warpAffine(look.cards.astype(np.uint8), warp, (width, height), flags=cv2.WARP_INVERSE_MAP)
+    seen = cv2.warpAffine(np.ones((height, width), np.float32), warp, (width, height), flags=flags) > 0.999
+    # What it did not see before tells nothing.
+    return Look(np.where(seen[..., None], picture, now.picture), cards.astype(bool))
+
+
+def _after_a_knock(free: Free, now: Look, mask: Mask) -> tuple[Free, Mask]:
+    """Takes what seems to have come in for a knock of the camera where that explains it."""
+    looks = [moved for look in free.looks if (moved := knocked(look, now)) is not None]
+    left = entered(looks, now) if looks else None
+    if left is None or float(left.sum()) > EXPLAINED * float(mask.sum()):
+        return free, mask
+    return Free(tuple(looks)), left
+
+
 def look_for_arms(free: Free | None, now: Look, hands: bool = False) -> tuple[Free | None, Mask]:
     """Compares a look with the table when it was free; gives what to keep for the next look, and what has come in.
 
@@ -127,6 +167,9 @@ def look_for_arms(free: Free | None, now: Look, hands: bool = False) -> tuple[Fr
     if free is None or mask is None:
         return (free if hands else Free((now,))), nothing
     seen = Free((now, *free.looks)[:KEPT])
+    if mask.any() and not hands:
+        free, mask = _after_a_knock(free, now, mask)
+        seen = Free((now, *free.looks)[:KEPT])
     if not mask.any():
         return (free if hands else seen), mask
     same = free.entered is not None and float((mask & free.entered).sum()) > 0.9 * float((mask | free.entered).sum())

@@ -1,3 +1,4 @@
+import cv2
 import numpy as np
 import pytest
 
@@ -99,3 +100,39 @@ def test_a_bag_set_down_at_the_edge_belongs_to_the_table_in_the_end():
         free, mask = look_for_arms(free, look(ARM))
         looks.append(bool(mask.any()))
     assert looks == [True] * (PATIENCE - 1) + [False]
+
+
+def planks():
+    """A table of dark and light planks, seen by a camera that may be knocked."""
+    rows = np.arange(200)
+    boards = np.where((rows % 24) < 3, 40.0, 150.0) + 10.0 * np.sin(rows / 9.0)
+    return np.repeat(np.repeat(boards[:, None], 260, axis=1)[..., None], 3, axis=2).astype(np.float32)
+
+
+def seen_from(dx, dy, turn):
+    """The planks, two cards and a mug as a camera sees them that was shifted so many px and turned so many degrees."""
+    table = planks()
+    table[80:92, 110:118] = table[120:128, 160:172] = 230.0
+    table[60:75, 150:165] = (60.0, 90.0, 200.0)
+    warp = cv2.getRotationMatrix2D((130, 100), turn, 1.0)
+    warp[:, 2] += (dx, dy)
+    moved = cv2.warpAffine(table, warp, (260, 200), borderMode=cv2.BORDER_REFLECT)
+    return np.ascontiguousarray(moved[28:172, 34:226])
+
+
+@pytest.mark.parametrize("knock", [(0.0, 3.0, 1.0), (-5.0, 4.0, -2.5), (6.0, -6.0, 0.0)])
+def test_a_camera_that_was_knocked_sees_no_arm(knock):
+    free, _ = look_for_arms(None, look(seen_from(0.0, 0.0, 0.0)))
+    assert entered(free.looks, look(seen_from(*knock))).any()
+    free, mask = look_for_arms(free, look(seen_from(*knock)))
+    assert not mask.any()
+    _, mask = look_for_arms(free, look(seen_from(*knock)))
+    assert not mask.any()
+
+
+def test_an_arm_is_noticed_after_the_camera_was_knocked():
+    free, _ = look_for_arms(None, look(seen_from(0.0, 0.0, 0.0)))
+    reached = seen_from(0.0, 3.0, 1.0)
+    reached[60:80, 0:100] = (90.0, 120.0, 190.0)
+    _, mask = look_for_arms(free, look(reached))
+    assert mask.any()
