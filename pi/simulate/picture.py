@@ -27,6 +27,8 @@ ARM = 700.0
 """mm by which the arm is lengthened: it always leaves the picture."""
 PAPER, CARDS_SHARE = 235.0, 7
 """How light a card is, and that every so many-th part of a table is cards when the camera's exposure is locked."""
+BURNS, MOST_BURNT = 120.0, 0.005
+"""Grey levels of glare that leave no letter to be read, and the share of a table that may lie under so much at most."""
 TYPES = ("DejaVu", "Liberation", "FreeSans", "FreeSerif", "NotoSans-", "NotoSerif-", "Tinos", "Ubuntu", "texgyre")
 """Files of common typefaces begin so; without any of them the built-in one is drawn."""
 TOWARDS = {"S": 90.0, "W": 180.0, "N": 270.0, "E": 0.0}
@@ -64,8 +66,7 @@ class Painter:
         self._seed = seed
         self._grounds: dict[Any, Any] = {}
         self._bright: float | None = None
-        self._lamp = np.random.default_rng([seed, 5])
-        self._gain, self._glare = self._lit()
+        self._lamp, self._gain, self._glare = self._lit()
         self._noise = np.random.default_rng([seed, 6]).normal(0, 1.8, (SIZE[1], SIZE[0], 3)).astype(np.float32)
 
     def paint(self, scene: Scene, number: int) -> Picture:
@@ -96,13 +97,18 @@ class Painter:
             self._bright = self._light.brightness(table * self._gain + self._glare)
         return self._bright
 
-    def _lit(self) -> tuple[Any, Any]:
-        """Gives what the lamp makes of each pixel, as a factor and what its glare adds: the same in every picture."""
+    def _lit(self) -> tuple[Any, Any, Any]:
+        """Gives the lamp, and what it makes of each pixel, as a factor and what its glare adds: the same in every
+        picture. A lamp that burns out a part of the table is put elsewhere before anybody plays."""
         black = np.zeros((SIZE[1], SIZE[0], 3), np.float32)
-        gain = self._light.lit(black + 1, self._lamp)
-        again = deepcopy(self._lamp)
-        glare = self._light.shone(black, again)
-        return self._light.shone(gain, self._lamp) - glare, glare
+        number = 0
+        while True:
+            lamp = np.random.default_rng([self._seed, 5, number] if number else [self._seed, 5])
+            gain = self._light.lit(black + 1, lamp)
+            glare = self._light.shone(black, deepcopy(lamp))
+            if float((glare.min(axis=2) > BURNS).mean()) <= MOST_BURNT:
+                return lamp, self._light.shone(gain, lamp) - glare, glare
+            number += 1
 
     def _sensed(self, image: NDArray[Any], number: int) -> Picture:
         """What a fair camera makes of it: a little blur, and a little noise that is never the same."""

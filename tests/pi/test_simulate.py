@@ -170,6 +170,13 @@ def test_a_scene_is_painted_with_its_cards(tmp_path: Path) -> None:
     assert (cv2.absdiff(empty, laid).max(axis=2) > 40).mean() > 0.02
 
 
+def test_no_lamp_burns_out_a_part_of_the_table() -> None:
+    from pi.simulate.picture import Painter
+
+    painted = Painter(302).paint(Scene(), 0)
+    assert (painted.min(axis=2) >= 250).mean() < 0.01
+
+
 def test_the_command_prints_the_truth(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--seed", "7", "--calm"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
