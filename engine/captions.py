@@ -30,6 +30,8 @@ from typing import Any
 from engine.errors import BadPack
 
 CAPTIONS_DIR = Path(__file__).parent / "packs" / "captions"
+UNNAMED = "?"
+"""The face of a picture card whose caption is none of its pack's."""
 MOST_BYTES = 65536
 MOST_SETS = 40
 MOST_CAPTION = 120

@@ -249,7 +249,7 @@ class Scene:
         self._following.press(pressed)
 
     def _due(self) -> float | None:
-        return self._following.eye.next_due()
+        return self._following.next_due()
 
     def _run(self) -> None:
         started = time.monotonic()

@@ -89,6 +89,10 @@ class Following:
             self._station.note("watch", "no camera")
             self._station.note("camera", str(error))
 
+    def next_due(self) -> float | None:
+        """Gives the table time at which the standing picture tells something more; None when it does not."""
+        return self.eye.next_due() if self._station.state().own is None else self._onlooker.next_due()
+
     def press(self, pressed: Pressed) -> None:
         """Hands a button press (of the recording, or of a seat's button) to the table."""
         try:
@@ -98,8 +102,11 @@ class Following:
 
     def _before(self, command: Command) -> None:
         """A challenge lies against the word on the table: what was seen is played before it is dealt with."""
-        if isinstance(command, (Press, ChallengeCommand)) and self._station.state().own is None:
+        if isinstance(command, (Press, ChallengeCommand)):
             with self._lock:
+                if self._station.state().own is not None:
+                    self._onlooker.hurry(command.t)
+                    return
                 if isinstance(command, Press) and command.press != "short":
                     self.eye.hurry(command.t)
                 elif self.eye.challenged(command.t, command):

@@ -350,7 +350,7 @@ class CameraKeeper:
         return camera if self._recorder is None else RecordedCamera(camera, self._recorder)
 
     def _due(self) -> float | None:
-        return None if self._following is None else self._following.eye.next_due()
+        return None if self._following is None else self._following.next_due()
 
     def _pressed(self, pressed: Any) -> None:
         if self._following is not None:
@@ -359,12 +359,7 @@ class CameraKeeper:
 
 def reader_for(pack: str, lens: Any = None) -> tuple[Any, Callable[[], Any]]:
     """Gives the reader of a pack's cards, through a measured lens if there is one, and what makes settle gates."""
-    from pi.captioned import captions_of
     from pi.packs import reader_of
     from vision.settle import Gate
 
-    if (captions := captions_of(pack)) is not None:
-        from vision.captions import CaptionReader
-
-        return CaptionReader(captions), Gate
     return reader_of(pack, lens=lens), Gate

@@ -62,8 +62,15 @@ def letters_of(name: str) -> Enrolled | None:
 
 
 def reader_of(name: str, **options: Any) -> Any:
-    """Gives the reader of a pack's cards; options as for :class:`vision.reader.Reader`."""
+    """Gives the reader of a pack's cards, by their captions or their letters; options as for
+    :class:`vision.reader.Reader`."""
     from engine.cards import load_pack
+    from pi.captioned import captions_of
+
+    if (captions := captions_of(resolved(name))) is not None:
+        from vision.captions import CaptionReader
+
+        return CaptionReader(captions)
     from vision.reader import Reader
 
     return Reader(load_pack(resolved(name)), enrolled=letters_of(name), **options)

@@ -15,9 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
-from engine.cards import load_pack
 from engine.errors import BadPack, BadRecord, BadSettings
-from engine.rules import house_rules
+from engine.games import game
 from pi.judges import check_language
 from pi.packs import resolved
 
@@ -134,9 +133,10 @@ def _settings(path: Path) -> dict[str, Any]:
     if not isinstance(house, dict):
         raise BadRecord(f"{path}: [house] must be a table of house rules")
     try:
-        house_rules(found["rules"], house)
+        one = game(found["game"])
+        one.check_house(found["rules"], house)
         check_language(found["language"])
-        load_pack(resolved(found["pack"]))
+        one.check_pack(resolved(found["pack"]), len(seats) or 4)
     except (BadSettings, BadPack) as error:
         raise BadRecord(f"{path}: {error}") from error
     return {**found, "seats": seats, "house": house}

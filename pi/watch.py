@@ -14,11 +14,13 @@ from engine.errors import Refused
 from engine.events import Event, to_json
 from engine.games import game as game_called
 from engine.games.protocol import Recorded
+from engine.games.told import ToldGame
 from engine.state import TableState
 from engine.table import TableReading, reading_to_json
 from pi.eye import Eye, Reads, Settles
 from pi.judges import judge_of
 from pi.ledger import Ledger
+from pi.onlooker import Onlooker
 from pi.packs import reader_of
 from pi.recording import Pressed, Recording, Shot, open_recording
 from pi.setup import opening
@@ -42,11 +44,22 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "doubt": ("about", "detail", "reading"),
 }
 """The events that are printed, and the fields of each."""
+TOLD_FIELDS: dict[str, tuple[str, ...]] = {
+    "act": ("act", "seat", "values"),
+    "ruling": ("seat", "word", "ruling", "verdict", "meant", "reason"),
+    "deal": ("seat",),
+    "deal won": ("seats",),
+    "won": ("seats",),
+}
+"""The same for a game whose acts are told."""
 
 
-def line_of(event: Event) -> dict[str, Any] | None:
-    """Gives the object that is printed for an event, or None for one that is the machine's own business."""
-    wanted = FIELDS.get(event.type)
+def line_of(event: Event, told: bool = False) -> dict[str, Any] | None:
+    """Gives the object that is printed for an event, or None for one that is the machine's own business.
+
+    :param told: of a game whose acts are told.
+    """
+    wanted = (TOLD_FIELDS if told else FIELDS).get(event.type)
     if wanted is None:
         return None
     whole = to_json(event)
@@ -76,41 +89,41 @@ def watch(
     recording = open_recording(source)
     for note in recording.notes:
         log.warning("%s", note)
+    one = game_called(recording.game)
+    told = isinstance(one, ToldGame)
     set_up = False
 
     def put(line: dict[str, Any]) -> None:
         print(json.dumps(line, ensure_ascii=False), file=out, flush=True)
 
     def heard(entry: Recorded) -> None:
-        line = line_of(entry.event)
+        line = line_of(entry.event, told)
         if line is not None and set_up:
             put(line)
         if set_up:
             eye.heard(entry.event)
 
-    def seen(reading: TableReading, _: object) -> None:
+    def seen(reading: TableReading, _: object = None) -> None:
         if readings:
             put({"type": "reading", **reading_to_json(reading)})
 
-    ledger: Ledger[TableState] = Ledger(game_called(recording.game), judge_of(recording.language), heard)
+    ledger: Ledger[TableState] = Ledger(one, judge_of(recording.language), heard)
     for command in opening(recording):
         ledger.submit(command)
     set_up = True
-    eye = Eye(
-        reader or reader_of(recording.pack),
-        gate or _gate(),
-        ledger.submit,
-        ledger.state,
-        keep=lambda name, _: name,
-        seen=seen,
-    )
+    reader, gate = reader or reader_of(recording.pack), gate or _gate()
+    eye: Eye | Onlooker
+    if told:
+        eye = Onlooker(reader, gate, ledger.submit, ledger.state, seen=seen)
+    else:
+        eye = Eye(reader, gate, ledger.submit, ledger.state, keep=lambda name, _: name, seen=seen)
     replay(recording, eye, ledger, load_picture, _pace(speed))
     return 0
 
 
 def replay(
     recording: Recording,
-    eye: Eye,
+    eye: Eye | Onlooker,
     ledger: Ledger[TableState],
     load: Callable[[Path], Any],
     pace: Callable[[float], None] = lambda t: None,
@@ -126,7 +139,7 @@ def replay(
     _pass_time(eye, ledger, recording.seconds + AFTER, pace)
 
 
-def press(eye: Eye, ledger: Ledger[TableState], pressed: Pressed) -> None:
+def press(eye: Eye | Onlooker, ledger: Ledger[TableState], pressed: Pressed) -> None:
     """A button was pressed: what lies on the table counts as played first."""
     command = Press(t=pressed.t, by="button", seat=pressed.seat, press=pressed.press)
     if pressed.press != "short":
@@ -140,7 +153,7 @@ def press(eye: Eye, ledger: Ledger[TableState], pressed: Pressed) -> None:
         return
 
 
-def _pass_time(eye: Eye, ledger: Ledger[TableState], until: float, pace: Callable[[float], None]) -> None:
+def _pass_time(eye: Eye | Onlooker, ledger: Ledger[TableState], until: float, pace: Callable[[float], None]) -> None:
     """Does everything that falls due before ``until``: the eye's steps and the bell's, the earlier one first."""
     while True:
         look, bell = eye.next_due(), ledger.state().bell.next_due()

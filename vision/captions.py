@@ -15,14 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 
-from engine.captions import CaptionPack
+from engine.captions import UNNAMED, CaptionPack
 from engine.table import SeenCard, TableReading
 from vision.outline import straightened
 from vision.pieces import find_pieces
+from vision.plane import Plane, flat_plane
 from vision.second_opinion import one_thread
+from vision.zones import Group, ZoneSettings, seat_of
 
 log = logging.getLogger("steward.vision")
 
+MIDDLE = "centre"
 ALIKE = 62.0
 """A caption at least this like one of the pack's (0 to 100, as rapidfuzz weighs it) is that one."""
 APART = 4.0
@@ -37,6 +40,10 @@ LEAST = 0.6
 """The share of the usual card's size that a card has at least."""
 BACK = 0.5
 """What is a back likelier than this has no caption."""
+MOVED = 0.05
+"""The share of its width by which a card may seem to have moved that lies where it lay."""
+PATCH, DIFFERS = 24, 12.0
+"""px of the patches in which two views of a card are compared, and the grey levels by which none may differ."""
 CARD_PX = (456, 712)
 """A rectified card: eight px a millimetre on a card of 57 by 89 mm."""
 
@@ -82,15 +89,17 @@ def _named(card: NDArray[np.uint8], known: Mapping[str, str]) -> Named:
 
 
 class CaptionReader:
-    """Reads pictures of a table on which picture cards lie face up.
+    """Reads pictures of a table on which picture cards lie face up. A card that lies where it lay, and looks as it
+    looked, is not read again.
 
     :param pack: the pack whose captions they bear.
     """
 
     def __init__(self, pack: CaptionPack) -> None:
-        self._captions = {card.id: card.caption for card in pack.cards}
+        self._captions = {card.id: _plain(card.caption) for card in pack.cards if card.caption}
         self._values = {card.id: card.value for card in pack.cards}
         self._width_mm = pack.size_mm[0] if pack.size_mm else 57.0
+        self._known: list[_Known] = []
 
     def read(
         self,
@@ -99,23 +108,52 @@ class CaptionReader:
         phase: str = "play",
         before: TableReading | None = None,
     ) -> TableReading:
-        """Reads one picture: a card's ``face`` is its id in the pack; what has no caption of the pack is left out."""
+        """Reads one picture: a card's ``face`` is its id in the pack, or :data:`engine.captions.UNNAMED` where its
+        caption is none of the pack's; its ``zone`` the seat that it lies before and faces."""
         corners = cards_in(picture)
         wide = float(np.median([np.hypot(*(quad[1] - quad[0])) for quad in corners])) if corners else 1.0
-        scale = self._width_mm / max(wide, 1.0)
-        seen = named(picture, corners, self._captions)
-        cards = tuple(
-            self._card(number, one.id, one.likeness, quad if one.upright else np.roll(quad, 2, axis=0), scale)
-            for number, (quad, one) in enumerate(zip(corners, seen, strict=True))
-            if one.id is not None
-        )
-        return TableReading(image_name, picture.shape[1], picture.shape[0], scale, cards, ())
+        plane = flat_plane(picture.shape[1], picture.shape[0], self._width_mm / max(wide, 1.0))
+        self._known = [self._look(picture, quad) for quad in corners]
+        cards = tuple(self._card(number, known, plane) for number, known in enumerate(self._known))
+        return TableReading(image_name, picture.shape[1], picture.shape[0], plane.mm_per_px(), cards, ())
 
-    def _card(self, number: int, card: str, likeness: float, quad: NDArray[np.float64], scale: float) -> SeenCard:
+    def _look(self, picture: NDArray[np.uint8], quad: NDArray[np.float64]) -> _Known:
+        middle = quad.mean(axis=0)
+        for known in self._known:
+            near = np.hypot(*(known.quad.mean(axis=0) - middle)) <= MOVED * np.hypot(*(quad[1] - quad[0]))
+            if near and _alike(known.seen, rectified(picture, known.quad)):
+                return known
+        card = rectified(picture, quad)
+        return _Known(quad, card, _named(card, self._captions))
+
+    def _card(self, number: int, known: _Known, plane: Plane) -> SeenCard:
+        one = known.named
+        quad = known.quad if one.upright else np.roll(known.quad, 2, axis=0)
         a, b, c, d = ((float(x), float(y)) for x, y in quad)
         turn = float(np.degrees(np.arctan2(b[1] - a[1], b[0] - a[0])))
-        x, y = (float(part) * scale for part in quad.mean(axis=0))
-        return SeenCard(number, card, self._values[card], likeness / 100, (a, b, c, d), turn, (x, y))
+        centre = plane.to_mm(quad.mean(axis=0)[None])
+        zone = seat_of(Group((number,), centre, turn), plane, ZoneSettings()) or MIDDLE
+        value = self._values.get(one.id or "")
+        sure = one.likeness / 100 if one.id is not None else 0.0
+        at = (float(centre[0, 0]), float(centre[0, 1]))
+        return SeenCard(number, one.id or UNNAMED, value, sure, (a, b, c, d), turn, at, zone)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A card where it lay, as it looked (grey, rectified), and what it is."""
+
+    quad: NDArray[np.float64]
+    seen: NDArray[np.uint8]
+    named: Named
+
+
+def _alike(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> bool:
+    """Tells whether two views of one place show the same card, though the light be another: no patch of either differs
+    by more than noise does."""
+    first, second = (cv2.GaussianBlur(view, (0, 0), 3).astype(np.float32) for view in (one, other))
+    apart = np.abs(first - second * (first.mean() / max(float(second.mean()), 1.0)))
+    return float(cv2.resize(apart, None, fx=1 / PATCH, fy=1 / PATCH, interpolation=cv2.INTER_AREA).max()) < DIFFERS
 
 
 def cards_in(picture: NDArray[np.uint8], shape: float = CARD_PX[1] / CARD_PX[0]) -> list[NDArray[np.float64]]:

@@ -19,8 +19,10 @@ from engine.captions import CaptionPack, load_captions
 from engine.errors import BadPack, Refused
 from engine.games.acts import Field, Form
 from engine.games.alice_players import rehearse
+from engine.games.alice_seen import observed
 from engine.games.lexicon_seats import find
 from engine.games.reasons import Reason
+from engine.games.staging import Staged
 from engine.games.told import ToldGame, add_cards
 from engine.state import TableState
 from engine.table import TableReading
@@ -181,17 +183,13 @@ class Alice(ToldGame):
         return {"hands": hands, "leading": len(own.leads), "sets": OF_A_SET * len(own.won)}
 
     def observed(self, state: TableState, reading: TableReading, t: float) -> c.Act | None:
-        """Gives the leading card that a picture shows was exposed; asking and answers are told."""
-        own: Sets = state.own
-        sets = [card.face.removesuffix(".1") for card in reading.cards if card.face.endswith(".1")]
-        fresh = [one for one in sets if one not in own.leads.values() and one not in own.won]
-        if state.phase != "play" or reading.covered or len(fresh) != 1 or state.turn in own.leads:
-            return None
-        return c.Act(t=t, by="camera", act="lead", values={"set": fresh[0]})
+        """Gives what a picture shows: a complete set before its player, or the leading card that was exposed; asking
+        and answers are told."""
+        return None if reading.covered else observed(state, reading, t)
 
     def rehearse(
         self, seed: int, state: Callable[[], TableState], t: Callable[[], float], words: Sequence[str]
-    ) -> Iterator[c.Command]:
+    ) -> Iterator[c.Command | Staged]:
         """Yields the commands of simulated players, who ask as they please."""
         return rehearse(seed, state, t)
 

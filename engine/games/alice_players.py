@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from engine import commands as c
+from engine.games.staging import Staged
 from engine.state import TableState
 
 
-def rehearse(seed: int, state: Callable[[], TableState], t: Callable[[], float]) -> Iterator[c.Command]:
+def rehearse(seed: int, state: Callable[[], TableState], t: Callable[[], float]) -> Iterator[c.Command | Staged]:
     """Yields the commands of a whole game."""
     rng = Random(seed)
     seats = [player.seat for player in state().players]
@@ -25,20 +26,25 @@ def rehearse(seed: int, state: Callable[[], TableState], t: Callable[[], float])
             if all(f"{one}.{place}" in hand for place in (1, 2, 3)):
                 hand[:] = [card for card in hand if not card.startswith(f"{one}.")]
                 yield c.Act(t=t(), act="lay set", seat=seat, values={"set": one})
+                yield Staged({seat: [[f"{one}.{place}" for place in (1, 2, 3)]]})
     while state().phase == "play":
         seat = state().turn or ""
         hand, led = hands[seat], state().own.leads.get(seat)
         leading = [card for card in hand if card.endswith(".1")]
         if led is None and not leading:
-            to = c.Act(t=t(), act="no leading card")
-            yield to
+            yield c.Act(t=t(), act="no leading card")
+            yield Staged(press=(seat, "long"))
             _drawn(rng, hands, state(), seat)
         elif led is None:
             card = rng.choice(leading)
             hand.remove(card)
             yield c.Act(t=t(), act="lead", values={"set": card.partition(".")[0]})
+            yield Staged({one: [[f"{exposed}.1"]] for one, exposed in state().own.leads.items()})
         else:
-            yield _played(rng, hands, seat, led, t())
+            played = _played(rng, hands, seat, led, t())
+            yield played
+            press = "long" if played.values.get("answer") == "has not" else "short"
+            yield Staged(press=(played.values.get("of", seat), press))
 
 
 def _played(rng: Random, hands: dict[str, list[str]], seat: str, led: str, t: float) -> c.Act:

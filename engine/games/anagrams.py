@@ -33,6 +33,7 @@ from engine.games.anagrams_table import (
 )  # fmt: skip
 from engine.games.anagrams_ways import UNKNOWN, ways
 from engine.games.reasons import Reason
+from engine.games.staging import Staged
 from engine.games.told import ToldGame
 from engine.rulings import Judge
 from engine.state import TableState
@@ -225,9 +226,19 @@ class Anagrams(ToldGame):
         """Gives the letter or word that a settled picture of the tablets shows was played."""
         return observed(state, reading, t)
 
+    def press(self, state: TableState, seat: str, press: str) -> c.Act | c.Challenge | None:
+        """Gives what a press tells: a challenge of the word made last (short), or, once every letter was turned up and
+        anybody may play, that nobody can make a word more (long)."""
+        made: Made | None = state.own.made if state.own is not None else None
+        if press == "short" and made is not None and seat != made.seat:
+            return c.Challenge(t=0.0, seat=seat)
+        own: Tablets = state.own
+        over = state.phase == "play" and own.rules.free_for_all and not own.box
+        return c.Act(t=0.0, act="end") if press == "long" and over else None
+
     def rehearse(
         self, seed: int, state: Callable[[], TableState], t: Callable[[], float], words: Sequence[str]
-    ) -> Iterator[c.Command]:
+    ) -> Iterator[c.Command | Staged]:
         """Yields the commands of simulated players, who capture whatever they can."""
         return rehearse(seed, state, t, words)
 

@@ -9,6 +9,7 @@ from random import Random
 from engine import commands as c
 from engine.cards import load_pack
 from engine.games.anagrams_ways import Way, ways
+from engine.games.staging import MIDDLE, Staged
 from engine.state import TableState
 
 THOUGHT_OF = 4000
@@ -17,7 +18,7 @@ THOUGHT_OF = 4000
 
 def rehearse(
     seed: int, state: Callable[[], TableState], t: Callable[[], float], words: Sequence[str]
-) -> Iterator[c.Command]:
+) -> Iterator[c.Command | Staged]:
     """Yields the commands of a game in which every turn plays the letter drawn."""
     rng = Random(seed)
     box = [face for face, count in load_pack(state().pack).counts.items() for _ in range(count)]
@@ -33,6 +34,7 @@ def rehearse(
         rng.shuffle(box)
         held |= {seat: box.pop() for seat in drawing}
         yield c.Act(t=t(), act="draw", values={"letters": {seat: held[seat] for seat in drawing}})
+        yield Staged({seat: (held[seat],) for seat in drawing})
     while state().phase == "play":
         seat = state().turn or ""
         letter = held.pop(seat)
@@ -42,28 +44,40 @@ def rehearse(
         else:
             word, way = found
             yield _laid(t(), word, way, letter=letter)
-            if state().own.asked is not None:
-                names = {player.seat: player.name for player in state().players}
-                yield c.Act(t=t(), act="made", values={"of": way.told(names)})
+            yield from _made(state, t, way)
+        yield _lying(state())
         if box:
             held[seat] = box.pop()
 
 
 def _free_for_all(
     rng: Random, state: Callable[[], TableState], t: Callable[[], float], known: Sequence[str], box: list[str]
-) -> Iterator[c.Command]:
+) -> Iterator[c.Command | Staged]:
     while state().phase == "play" and box:
         seat = state().turn or ""
         yield c.Act(t=t(), act="turn up", values={"letter": box.pop()})
+        yield _lying(state())
         found = _thought_of(rng, state(), known, "")
         if found is not None:
             word, way = found
             yield _laid(t(), word, way, seat=seat)
-            if state().own.asked is not None:
-                names = {player.seat: player.name for player in state().players}
-                yield c.Act(t=t(), act="made", values={"of": way.told(names)})
+            yield from _made(state, t, way)
+            yield _lying(state())
     if state().phase == "play":
         yield c.Act(t=t(), act="end")
+        yield Staged(press=(state().players[0].seat, "long"))
+
+
+def _made(state: Callable[[], TableState], t: Callable[[], float], way: Way) -> Iterator[c.Command]:
+    """Says how a word was made, where that is asked."""
+    if state().own.asked is not None:
+        names = {player.seat: player.name for player in state().players}
+        yield c.Act(t=t(), act="made", values={"of": way.told(names)})
+
+
+def _lying(table: TableState) -> Staged:
+    words = {p.seat: tuple(one.text for one in table.words if one.seat == p.seat) for p in table.players}
+    return Staged({**words, MIDDLE: tuple(table.own.pool)})
 
 
 def _laid(t: float, word: str, way: Way, seat: str | None = None, letter: str = "") -> c.Act:

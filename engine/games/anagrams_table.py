@@ -43,13 +43,15 @@ class Made:
 @dataclass(frozen=True, slots=True)
 class Tablets:
     """What lies where: letters in the ``pool``, tablets in the ``box``, the letter that each seat ``held`` (UNKNOWN:
-    nobody else has seen it; no entry: none). ``tied`` draw again; ``asked`` is a word with several ways."""
+    nobody else has seen it; no entry: none). ``drawing`` draw for who plays first, again where they ``tied`` with that
+    letter; ``asked`` is a word with several ways."""
 
     rules: Rules
     box: int = 0
     pool: str = ""
     held: Mapping[str, str] = field(default_factory=dict)
     drawing: tuple[str, ...] = ()
+    tied: str = ""
     turned: tuple[str, float] | None = None
     asked: Mapping[str, Any] | None = None
     made: Made | None = None
@@ -61,8 +63,9 @@ def after_draw(state: TableState, values: Mapping[str, Any]) -> TableState:
     if tied := tuple(values.get("tied", ())):
         # those who tied put their letters back and draw again
         kept = {seat: letter for seat, letter in held.items() if seat not in tied}
-        return _counted(replace(state, own=replace(own, held=kept, drawing=tied, box=_box(state, kept))))
-    own = replace(own, held=held, drawing=(), box=_box(state, held))
+        lowest = str(held.get(tied[0], ""))
+        return _counted(replace(state, own=replace(own, held=kept, drawing=tied, tied=lowest, box=_box(state, kept))))
+    own = replace(own, held=held, drawing=(), tied="", box=_box(state, held))
     return _counted(replace(state, own=own, turn=values.get("first")))
 
 

@@ -18,8 +18,10 @@ from engine.captions import CaptionPack, PictureCard, load_captions
 from engine.errors import BadPack, Refused
 from engine.games.acts import Field, Form
 from engine.games.bobs_players import rehearse
+from engine.games.bobs_seen import goes, observed
 from engine.games.lexicon_seats import find, next_seat
 from engine.games.reasons import Reason
+from engine.games.staging import Staged
 from engine.games.told import ToldGame, add_cards, to_the_left
 from engine.state import TableState
 from engine.table import TableReading
@@ -225,12 +227,15 @@ class Bobs(ToldGame):
         return e.Won(t=t, seats=tuple(player.seat for player in state.players if player.score == lowest))
 
     def press(self, state: TableState, seat: str, press: str) -> c.Act | None:
-        """Gives what a press tells: the phrase was said (short), or the player declares that he is out (long)."""
+        """Gives what a press tells: short, the phrase was said, or the player whose turn it is took from the stack or,
+        without one, cannot lay a card; long, the player declares that he is out. A set is declared by showing it."""
         if state.phase != "play":
             return None
         if press == "long":
-            return c.Act(t=0.0, by="button", act="declare", seat=seat, values={"way": "out"})
-        return c.Act(t=0.0, by="button", act="say", seat=seat) if press == "short" and state.own.owes == seat else None
+            return c.Act(t=0.0, act="declare", seat=seat, values={"way": "out"})
+        if state.own.owes == seat:
+            return c.Act(t=0.0, act="say", seat=seat)
+        return c.Act(t=0.0, act="draw" if state.own.stack else "pass") if seat == state.turn else None
 
     def shown(self, state: TableState) -> dict[str, Any]:
         """Gives the stack and how far each rhyme has come."""
@@ -246,16 +251,13 @@ class Bobs(ToldGame):
         return {"stack": own.stack, "hands": hands, "rhymes": sum(own.lines.values())}
 
     def observed(self, state: TableState, reading: TableReading, t: float) -> c.Act | None:
-        """Gives the line that a picture shows was laid: the one card that goes now. A wrong card is entered by hand."""
-        own: Rhymes = state.own
-        going = [card.face for card in reading.cards if goes(captions(state), own.lines, card.face)]
-        if state.phase != "play" or reading.covered or len(going) != 1:
-            return None
-        return c.Act(t=t, by="camera", act="play", values={"card": going[0]})
+        """Gives what a picture shows: the one line that goes now, a set that is declared, or the hands laid face up to
+        be counted."""
+        return None if reading.covered else observed(state, captions(state), reading, t)
 
     def rehearse(
         self, seed: int, state: Callable[[], TableState], t: Callable[[], float], words: Sequence[str]
-    ) -> Iterator[c.Command]:
+    ) -> Iterator[c.Command | Staged]:
         """Yields the commands of simulated players, who forget the phrase now and then."""
         return rehearse(seed, state, t)
 
@@ -274,12 +276,6 @@ def captions(state: TableState) -> CaptionPack:
 def choice(name: str, cards: Sequence[PictureCard]) -> Field:
     """Gives a field that chooses a card by its caption."""
     return Field(name, "choice", tuple(card.id for card in cards), labels={card.id: card.label for card in cards})
-
-
-def goes(pack: CaptionPack, lines: Mapping[str, int], card_id: str) -> bool:
-    """Tells whether a card is the first line of a rhyme or the next one of a rhyme that was begun."""
-    card = pack.card(card_id)
-    return card is not None and card.kind == "rhyme" and card.place == lines.get(card.set, 0) + 1
 
 
 def _turn_taken(state: TableState, seat: str, owes: bool = True) -> TableState:

@@ -7,13 +7,14 @@ from random import Random
 
 from engine import commands as c
 from engine.captions import CaptionPack, load_captions
+from engine.games.staging import MIDDLE, Staged
 from engine.state import TableState
 
 FORGETS = 0.15
 SETS = {"uncles": "uncle", "trio": "trio"}
 
 
-def rehearse(seed: int, state: Callable[[], TableState], t: Callable[[], float]) -> Iterator[c.Command]:
+def rehearse(seed: int, state: Callable[[], TableState], t: Callable[[], float]) -> Iterator[c.Command | Staged]:
     """Yields the commands of a whole game."""
     rng = Random(seed)
     pack = load_captions(state().pack)
@@ -29,6 +30,7 @@ def rehearse(seed: int, state: Callable[[], TableState], t: Callable[[], float])
         values = {card.id: card.value for card in pack.cards}
         totals = {seat: sum(values[card] for card in hand) for seat, hand in hands.items() if seat != state().out}
         yield c.Act(t=t(), act="mark", values={"totals": totals})
+        yield Staged({seat: [hand] for seat, hand in hands.items() if seat in totals and hand})
 
 
 def _deal(
@@ -38,7 +40,7 @@ def _deal(
     pack: CaptionPack,
     hands: dict[str, list[str]],
     stack: list[str],
-) -> Iterator[c.Command]:
+) -> Iterator[c.Command | Staged]:
     while state().phase == "play":
         seat = state().turn or ""
         hand = hands[seat]
@@ -47,16 +49,28 @@ def _deal(
             card = rng.choice(going)
             hand.remove(card)
             yield c.Act(t=t(), act="play", values={"card": card})
+            yield Staged(_piles(pack, state()))
         elif stack:
             hand.append(stack.pop())
             yield c.Act(t=t(), act="draw")
+            yield Staged(press=(seat, "short"))
         else:
             yield c.Act(t=t(), act="pass")
+            yield Staged(press=(seat, "short"))
         if state().own.owes == seat and hand and rng.random() >= FORGETS:
             hands[state().turn or ""].append(hand.pop(rng.randrange(len(hand))))
             yield c.Act(t=t(), act="say", seat=seat)
+            yield Staged(press=(seat, "short"))
         if (way := _way(hand)) is not None:
             yield c.Act(t=t(), act="declare", seat=seat, values={"way": way})
+            shown = [card for card in hand if card.startswith(SETS.get(way, "?") + ".")]
+            yield Staged({**_piles(pack, state()), seat: [shown]}) if shown else Staged(press=(seat, "long"))
+
+
+def _piles(pack: CaptionPack, table: TableState) -> dict[str, list[list[str]]]:
+    """What lies in the middle: of each rhyme that was begun the line laid last."""
+    lines = table.own.lines
+    return {MIDDLE: [[card.id] for card in pack.of("rhyme") if card.place == lines.get(card.set, 0)]}
 
 
 def _goes(pack: CaptionPack, table: TableState, card_id: str) -> bool:

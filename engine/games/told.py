@@ -22,6 +22,7 @@ from engine.games.lexicon_seats import changed, find, next_seat, seated
 from engine.games.lexicon_setup import seats_of
 from engine.games.protocol import Recorded
 from engine.games.reasons import Reason
+from engine.games.staging import Staged
 from engine.kinds import plain
 from engine.rules import MOST, with_changes
 from engine.rulings import Judge
@@ -79,8 +80,8 @@ class ToldGame:
         """Gives what follows from how the table stands, such as :class:`engine.events.Won`; None when nothing does."""
         return None
 
-    def press(self, state: TableState, seat: str, press: str) -> c.Act | None:
-        """Gives the act that a press at a seat tells; None when it tells nothing."""
+    def press(self, state: TableState, seat: str, press: str) -> c.Act | c.Challenge | None:
+        """Gives the act or the challenge that a press at a seat tells; None when it tells nothing."""
         return None
 
     def judged(self, state: TableState, command: c.Command, judge: Judge) -> tuple[e.Event, ...]:
@@ -109,9 +110,9 @@ class ToldGame:
 
     def rehearse(
         self, seed: int, state: Callable[[], TableState], t: Callable[[], float], words: Sequence[str]
-    ) -> Iterator[c.Command]:
+    ) -> Iterator[c.Command | Staged]:
         """Yields the commands of simulated players from the first deal on; ``state`` is asked again after each, and
-        ``words`` are those that the players know."""
+        ``words`` are those that the players know. What a camera or a button tells of a command may follow it."""
         return iter(())
 
     # -- the protocol of every game
@@ -146,11 +147,14 @@ class ToldGame:
                 return self._act(state, command)
             case c.Correct():
                 return self._with_consequences(state, self._correct(state, command))
+            case c.Press() if state.phase == "ready" and command.press == "short":
+                return self._deal_pressed(state, command)
             case c.Press():
                 told = self.press(state, command.seat or "", command.press)
                 if told is None:
                     raise Refused(Reason.NOTHING_TO_DO, "the press means nothing now")
-                return self._act(state, checked(told))
+                told = checked(replace(told, t=command.t, by=command.by))
+                return self._act(state, told) if isinstance(told, c.Act) else self.judged(state, told, judge)
             case c.Challenge() | c.Rule():
                 return self.judged(state, command, judge)
         raise Refused(Reason.NOT_UNDERSTOOD, f"{self.name} has no command {type(command).__name__}")
@@ -253,6 +257,13 @@ class ToldGame:
         seat = command.seat if command.seat is not None else dealer_to_be(state) or state.players[-1].seat
         seated(state, seat)
         return (e.Dealt(t=command.t, seat=seat, number=state.deal + 1, exposed=command.exposed),)
+
+    def _deal_pressed(self, state: TableState, command: c.Press) -> tuple[e.Event, ...]:
+        """A deal begins when its dealer presses; before the first one whoever presses deals."""
+        dealer = dealer_to_be(state)
+        if dealer not in (None, command.seat):
+            raise Refused(Reason.NOTHING_TO_DO, f"the next dealer presses when he has dealt: {dealer}")
+        return self._deal(state, c.Deal(t=command.t, by=command.by, seat=command.seat))
 
     def _act(self, state: TableState, command: c.Act) -> tuple[e.Event, ...]:
         possible = {form.name: form for form in self.acts(state)}

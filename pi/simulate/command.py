@@ -7,11 +7,15 @@ import json
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadSettings
 from engine.rules import house_rules
 from pi.judges import check_language
+
+if TYPE_CHECKING:
+    from pi.simulate.director import Simulation
+    from pi.simulate.told import ToldSimulation
 
 
 def add_simulate(commands: Any) -> None:
@@ -38,7 +42,6 @@ def add_simulate(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Plays the hand; prints its truth as JSON lines when no folder is named."""
     from pi.simulate.director import CALM, simulate
-    from pi.simulate.recording import write_recording
 
     house = house_of(args.house)
     if args.game != "lexicon":
@@ -61,6 +64,11 @@ def run(args: argparse.Namespace) -> int:
         for line in played.truth:
             print(json.dumps(line, ensure_ascii=False))
         return 0
+    return _written(args, played)
+
+
+def _written(args: argparse.Namespace, played: Simulation | ToldSimulation) -> int:
+    from pi.simulate.recording import write_recording
 
     def told(number: int, of: int) -> None:
         if sys.stderr.isatty():
@@ -72,13 +80,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def run_told(args: argparse.Namespace, house: dict[str, Any]) -> int:
-    """Plays a game whose acts are told; prints what happened as JSON lines. It has no pictures."""
-    from pi.simulate.told import play_told
+    """Plays a game whose acts are told; prints what happened as JSON lines when no folder is named."""
+    from pi.simulate.told import play_told, simulated
 
-    if args.folder is not None:
-        raise BadSettings(f"{args.game} is simulated without pictures; leave the folder out")
     check_language(args.lang)
     pack = None if args.pack == "lexicon" else args.pack
+    if args.folder is not None:
+        return _written(args, simulated(args.game, args.seed, args.players, language=args.lang, pack=pack, house=house))
     for line in play_told(args.game, args.seed, args.players, language=args.lang, pack=pack, house=house):
         print(json.dumps(line, ensure_ascii=False))
     return 0

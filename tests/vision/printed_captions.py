@@ -1,38 +1,24 @@
-"""Picture cards as one would print them: a number, a plain drawing and a caption, and photographed on a table."""
+"""Picture cards in three typefaces, and photographed on a table."""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
 
 from engine.captions import PictureCard
+from vision.render.pictured import face
+from vision.render.typefaces import Typeface
 
-CARD = (570, 890)
-FONTS = (
-    "/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf",
-    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
-    "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf",
+FONTS = tuple(
+    Typeface(f"/usr/share/fonts/truetype/dejavu/{name}.ttf", name)
+    for name in ("DejaVuSerif", "DejaVuSans", "DejaVuSans-Bold")
 )
 
 
 def printed(card: PictureCard, caption: str | None = None, font: int = 0) -> NDArray[np.uint8]:
     """The card's face, BGR, ten px a millimetre."""
-    sheet = Image.new("RGB", CARD, (244, 238, 226))
-    draw = ImageDraw.Draw(sheet)
-    draw.rounded_rectangle((6, 6, CARD[0] - 7, CARD[1] - 7), 26, outline=(60, 50, 45), width=4)
-    draw.ellipse((150, 180, 420, 450), fill=(190, 205, 180), outline=(60, 70, 60), width=5)
-    draw.polygon([(285, 250), (210, 520), (360, 520)], fill=(200, 160, 140))
-    face = ImageFont.truetype(FONTS[font % len(FONTS)], 40)
-    draw.text((40, 30), str(card.value), font=face, fill=(150, 30, 30))
-    lines: list[str] = [""]
-    for word in (caption or card.caption).split():
-        longer = f"{lines[-1]} {word}".strip()
-        lines = [*lines[:-1], longer] if draw.textlength(longer, font=face) <= CARD[0] - 70 else [*lines, word]
-    for number, line in enumerate(lines):
-        draw.text((CARD[0] / 2, 640 + 56 * number), line, font=face, fill=(30, 25, 25), anchor="ma")
-    return np.array(sheet)[..., ::-1].astype(np.uint8)
+    return face(card, FONTS[font % len(FONTS)], caption)
 
 
 def photographed(

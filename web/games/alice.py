@@ -24,7 +24,8 @@ ENGLISH: Mapping[str, str] = {
     "rule.8": "The Steward cannot hear what is asked. Enter it, or press: the one who was asked presses briefly when "
     "he gave the card and long when he has it not; the player himself presses briefly when his set is complete and "
     "long when he has no leading card.",
-    "rule.9": "The names of most sets are in no source. Until you fill them in, the cards are called by their numbers.",
+    "rule.9": "Before a camera a leading card, and a whole set of the hand, is shown face up before its player. The "
+    "names of most sets are in no source. Until you fill them in, the cards are called by their numbers.",
     "act.lay set": "A whole set from the hand",
     "act.lead": "Expose a leading card",
     "act.ask": "Ask for a card",
@@ -65,8 +66,9 @@ FRENCH: Mapping[str, str] = {
     "rule.8": "Le Steward n’entend pas les demandes. Saisissez-les, ou pressez : celui à qui l’on demande presse "
     "brièvement s’il a donné la carte, longuement s’il ne l’a pas ; le joueur presse brièvement quand sa famille est "
     "complète, longuement quand il n’a pas de carte maîtresse.",
-    "rule.9": "Aucune source ne donne le nom de la plupart des familles. Tant que vous ne les avez pas remplis, les "
-    "cartes portent leurs numéros.",
+    "rule.9": "Devant une caméra on montre la carte maîtresse, et une famille entière de la main, devant soi. Aucune "
+    "source ne donne le nom de la plupart des familles. Tant que vous ne les avez pas remplis, les cartes portent "
+    "leurs numéros.",
     "act.lay set": "Une famille entière de la main",
     "act.lead": "Découvrir une carte maîtresse",
     "act.ask": "Demander une carte",

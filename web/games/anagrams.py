@@ -25,7 +25,7 @@ ENGLISH: Mapping[str, str] = {
     "a captured word be rearranged, or may play as a free-for-all: letters are turned up into the pool in turn, who "
     "turned one up has ten seconds alone, and then anybody may make a word. With an empty box you then end the game.",
     "rule.10": "The Steward is told each letter and each word. It finds of what a word was made; where several ways "
-    "fit, it asks.",
+    "fit, it asks. A short press at a seat challenges the word made last.",
     "act.draw": "The first draw",
     "act.pool": "A letter into the pool",
     "act.turn up": "Turn up a letter",
@@ -71,7 +71,7 @@ FRENCH: Mapping[str, str] = {
     "pris change d’ordre, ou jouer tous ensemble : on retourne les lettres dans le pot à tour de rôle, celui qui l’a "
     "fait est seul pendant dix secondes, puis chacun peut faire un mot. La boîte vide, on met fin à la partie.",
     "rule.10": "On dit au Steward chaque lettre et chaque mot. Il trouve de quoi un mot est fait ; s’il y a plusieurs "
-    "façons, il demande.",
+    "façons, il demande. Une pression brève à une place conteste le dernier mot.",
     "act.draw": "Le premier tirage",
     "act.pool": "Une lettre dans le pot",
     "act.turn up": "Retourner une lettre",

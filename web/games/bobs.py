@@ -22,8 +22,11 @@ ENGLISH: Mapping[str, str] = {
     "straight after his turn, or, once the next player has played, when his turn comes again.",
     "rule.8": "The deal is then over. The numbers on the cards left in each hand count against their holders; who "
     "declared scores nil. Four deals are a game, and the lowest total wins. Equal totals share.",
-    "rule.9": "The Steward cannot hear the phrase: who said it presses briefly. A long press declares that one is out. "
-    "The numbers on the cards are in no source: until you set them, a card's number is its place in its rhyme or set.",
+    "rule.9": "The Steward cannot hear the phrase: who said it presses briefly, and so does, in his turn, who takes "
+    "from the stack or cannot lay a card. A long press declares that one is out; before a camera a set is declared "
+    "by laying it face up before oneself, and the hands that are left are laid so to be counted. The next dealer "
+    "presses. The numbers on the cards are in no source: until you set them, a card's number is its place in its "
+    "rhyme or set.",
     "act.play": "Lay a line",
     "act.draw": "Take from the stack",
     "act.pass": "Cannot lay a card",
@@ -68,9 +71,11 @@ FRENCH: Mapping[str, str] = {
     "après son tour, ou, si le suivant a joué, quand son tour revient.",
     "rule.8": "La donne est alors finie. Les nombres des cartes restées en main comptent contre leurs joueurs ; celui "
     "qui a déclaré marque zéro. Une partie a quatre donnes, et le total le plus bas gagne. Les ex æquo partagent.",
-    "rule.9": "Le Steward n’entend pas la formule : qui l’a dite presse brièvement. Une pression longue déclare qu’on "
-    "n’a plus de carte. Aucune source ne donne les nombres des cartes : sans vos réglages, c’est la place dans la "
-    "comptine ou le trio.",
+    "rule.9": "Le Steward n’entend pas la formule : qui l’a dite presse brièvement, et de même, à son tour, qui "
+    "prend au talon ou ne peut poser. Une pression longue déclare qu’on n’a plus de carte ; devant une caméra on "
+    "déclare un trio en le posant découvert devant soi, et l’on pose ainsi les mains à compter. Le donneur suivant "
+    "presse. Aucune source ne donne les nombres des cartes : sans vos réglages, c’est la place dans la comptine ou "
+    "le trio.",
     "act.play": "Poser un vers",
     "act.draw": "Prendre au talon",
     "act.pass": "Ne peut rien poser",
