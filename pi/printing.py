@@ -16,7 +16,7 @@ T = TypeVar("T")
 SHEETS = ("mat", "cards", "board", "pack", "badges", "score", "numbers", "results", "steward")
 PAPERS = ("a4", "letter")
 LANGUAGES = ("en", "fr")
-PACKS = ("lexicon", "lexicon-us", "lexicon-fr")
+PACKS = ("lexicon", "lexicon-us", "lexicon-fr", "anagrams", "bobs", "wonderland")
 
 
 def print_sheet(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -70,7 +70,7 @@ def add_print(one: argparse.ArgumentParser) -> None:
     one.add_argument(
         "sheet",
         choices=SHEETS,
-        help="the table mat, the cards that speak, the board for the lens, a pack of letter cards; for a drive: "
+        help="the table mat, the cards that speak, the board for the lens, a pack of cards or tablets; for a drive: "
         "badges, score cards, table numbers, results, steward's sheets",
     )
     one.add_argument(
@@ -79,7 +79,7 @@ def add_print(one: argparse.ArgumentParser) -> None:
     one.add_argument("--force", action="store_true", help="write over a file that is there already")
     one.add_argument("--paper", choices=PAPERS, default="a4")
     one.add_argument("--lang", choices=LANGUAGES, default="en")
-    one.add_argument("--pack", choices=PACKS, default="lexicon", help="which pack of letter cards")
+    one.add_argument("--pack", choices=PACKS, default="lexicon", help="which pack of cards or letter tablets")
     one.add_argument("--no-backs", action="store_true", help="the pack's faces only")
     one.add_argument("--size", choices=tuple(MATS), default="a2", help="of the mat (default: a2)")
     one.add_argument("--whole", action="store_true", help="the mat on one sheet of its size, not in tiles")

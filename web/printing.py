@@ -15,7 +15,7 @@ from web.texts import LANGUAGES
 blueprint = Blueprint("printing", __name__)
 
 PAPERS = ("a4", "letter")
-PACKS = ("lexicon", "lexicon-us", "lexicon-fr")
+PACKS = ("lexicon", "lexicon-us", "lexicon-fr", "anagrams", "bobs", "wonderland")
 FOR_TABLE = ("pack", "mat", "cards", "board")
 FOR_DRIVE = ("badges", "score", "numbers", "steward", "results")
 LONGEST_LIST = 40_000

@@ -10,16 +10,20 @@ import numpy as np
 import pytest
 from printed_pages import pages_bgr, sizes_mm
 
+from engine.captions import UNNAMED, load_captions
 from engine.cards import load_pack
 from engine.errors import BadSettings
 from pi.cli import main
+from vision.captions import CaptionReader
+from vision.reader import Reader
 from web.sheets.faces import CARD_MM, FRAME_MM
 from web.sheets.grid import grid
-from web.sheets.pack import PACKS, pack_faces, pack_sheets
+from web.sheets.pack import LETTER_PACKS, pack_faces, pack_sheets
 from web.sheets.page import PAPERS
 
 SCALE = 2.0  # px a millimetre, as a camera a metre above the table sees it
 CLOTH = (50, 80, 30)
+BOBS = load_captions("bobs")
 
 
 def read(path, capsys, pack):
@@ -28,20 +32,20 @@ def read(path, capsys, pack):
     return Counter(card["face"] for card in json.loads(capsys.readouterr().out)["cards"])
 
 
-def cut(pages, paper, count):
+def cut(pages, paper, count, size=CARD_MM, scale=SCALE):
     """Cuts sheets along their marks and gives the cards."""
-    lies = grid(PAPERS[paper], CARD_MM)
-    width, height = (round(side * SCALE) for side in CARD_MM)
+    lies = grid(PAPERS[paper], size)
+    width, height = (round(side * scale) for side in size)
     cards = []
     for page in pages:
         for place in range(lies.places):
-            x, y = (round(side * SCALE) for side in lies.at(place))
+            x, y = (round(side * scale) for side in lies.at(place))
             cards.append(page[y : y + height, x : x + width])
     return cards[:count]
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", PACKS)
+@pytest.mark.parametrize("name", LETTER_PACKS)
 def test_a_cut_pack_is_read_whole_by_steward_read(name, paper, tmp_path, capsys):
     faces = pack_faces(load_pack(name))
     cards = cut(pages_bgr(pack_sheets(name, paper, backs=False), SCALE), paper, len(faces))
@@ -131,3 +135,32 @@ def test_the_american_pack_has_two_masters_and_the_french_a_joker():
 def test_a_pack_without_counts_cannot_be_printed():
     with pytest.raises(BadSettings, match="how many cards"):
         pack_sheets("letters")
+
+
+def on_cloth(rows, gap):
+    """Lays rows of pieces, each as long as the first, on a cloth."""
+    height, width = rows[0][0].shape[:2]
+    longest = max(len(row) for row in rows)
+    table = np.full((len(rows) * (height + 3 * gap) + 400, longest * (width + gap) + 500, 3), CLOTH, np.uint8)
+    for line, row in enumerate(rows):
+        for place, piece in enumerate(row):
+            x, y = 250 + place * (width + gap), 200 + line * (height + 3 * gap)
+            table[y : y + height, x : x + width] = piece
+    return table
+
+
+def test_printed_picture_cards_are_known_by_their_captions_and_the_trio_by_exclusion():
+    pages = pages_bgr(pack_sheets("bobs", backs=False), 3.0)
+    cards = cut(pages[-1:], "a4", 9, BOBS.size_mm, 3.0)
+    reading = CaptionReader(BOBS).read(on_cloth([cards[:5], cards[5:]], 30))
+    known = ["humpty.4", "humpty.5", "humpty.6", "uncle.1", "uncle.2", "uncle.3"]
+    assert Counter(card.face for card in reading.cards) == Counter(known) + Counter({UNNAMED: 3})
+
+
+def test_words_of_printed_tablets_are_read():
+    pack = load_pack("anagrams")
+    faces = list(pack_faces(pack))
+    tablets = cut(pages_bgr(pack_sheets("anagrams", backs=False), 2.5), "a4", len(faces), pack.size_mm, 2.5)
+    words = ["TROUNCE", "QUICK", "LAMB"]
+    reading = Reader(pack).read(on_cloth([[tablets[faces.index(letter)] for letter in word] for word in words], 6))
+    assert sorted(word.text for word in reading.words) == sorted(words)
