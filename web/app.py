@@ -185,7 +185,7 @@ def check_roles(app: Flask) -> None:
 
 
 def _bad_field(error: BadField) -> Response:
-    return failed(400, tell(error.key, **error.values), field=error.field)
+    return failed(400, error.told(tell), field=error.field)
 
 
 def _with_headers(answer: Response) -> Response:

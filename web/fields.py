@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.errors import StewardError
@@ -24,6 +24,10 @@ class BadField(StewardError, ValueError):
         self.field = field
         self.key = f"field.{key}"
         self.values = {"field": field, **values}
+
+    def told(self, tell: Callable[..., str]) -> str:
+        """Gives the sentence by what gives the texts of the reader's language."""
+        return tell(self.key, **self.values)
 
 
 class Fields:

@@ -102,7 +102,7 @@ def deal(seq: int) -> Any:
     try:
         number = Fields(request.args.to_dict(), one.state()).whole("step", 1, 99_999) or 1
     except BadField as error:
-        return failed(400, tell(error.key, **error.values), field=error.field)
+        return failed(400, error.told(tell), field=error.field)
     number = min(number, len(walked))
     return render(
         "deal.html",

@@ -37,7 +37,13 @@ def table() -> str:
     if one.state().phase == "closed" and may_act():
         choice = [(name, games.title(name, language())) for name in game_names()]
         recorded = one.recorded()
-        return render("start.html", seats=SEATS, games=choice, seq=recorded[-1].seq if recorded else 0)
+        return render(
+            "start.html",
+            seats=SEATS,
+            games=choice,
+            values=drawing.values("lexicon"),
+            seq=recorded[-1].seq if recorded else 0,
+        )
     version = one.wait(0, 0.0)
     drawn = parts.board.drawn(version, viewer())
     seen = screen.build(language(), one.state(), one.recorded(), one.reading(), one.status(), one.view())
@@ -141,7 +147,7 @@ def history() -> Any:
     try:
         before = Fields(request.args.to_dict(), one.state()).whole("before", 1, 999_999_999)
     except BadField as error:
-        return failed(400, tell(error.key, **error.values), field=error.field)
+        return failed(400, error.told(tell), field=error.field)
     recorded = one.recorded()
     gone, names = sentences.undone_numbers(recorded), screen.names_of(one.state())
     shown = [item for item in recorded if before is None or item.seq < before][-PAGE:]

@@ -71,7 +71,7 @@ def pdf(sheet: str) -> BaseResponse:
         )
         made = printed(order)
     except BadField as error:
-        return failed(400, tell(error.key, **error.values), field=error.field)
+        return failed(400, error.told(tell), field=error.field)
     except BadLine as error:
         return failed(400, tell(error.key, **error.values))
     answer = Response(made, content_type="application/pdf")

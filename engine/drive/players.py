@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.drive import commands as c
 from engine.drive import events as e
 from engine.drive.evolve import told
@@ -53,6 +55,7 @@ def join(state: DriveState, command: c.Join) -> tuple[Event, ...]:
         raise Refused(
             DriveReason.TOO_MANY, f"{here} players are here; with {len(coming)} more there are over {MOST_PLAYERS}"
         )
+    _apart(state, coming)
     hand = _next(state, wait=command.wait)
     joined = e.Joined(t=command.t, players=tuple(coming), hand=hand, by=command.by)
     return (joined, *_followed(state, joined, command.by))
@@ -63,6 +66,7 @@ def rename(state: DriveState, command: c.Rename) -> tuple[Event, ...]:
     held, name = player(state, command.number), proper_name(command.name)
     if held.name == name:
         raise Refused(DriveReason.NOTHING_CHANGED, f"{name} is the name already")
+    _apart(state, [(str(held.number), name)])
     return (e.Renamed(t=command.t, number=held.number, name=name, by=command.by),)
 
 
@@ -119,6 +123,14 @@ def proper_name(name: str) -> str:
     if not text or len(text) > MOST_NAME:
         raise Refused(DriveReason.BAD_NAME, f"a name has 1 to {MOST_NAME} letters, not {text[:80]!r}")
     return text
+
+
+def _apart(state: DriveState, coming: Sequence[tuple[str, str]]) -> None:
+    """Refuses a name that another player has: nobody could tell their cards apart, nor who is called."""
+    names = {held.name.casefold(): held.number for held in state.players.values()}
+    for number, name in coming:
+        if (other := names.setdefault(name.casefold(), int(number))) != int(number):
+            raise Refused(DriveReason.NAME_TAKEN, f"number {other} is called {name} too; add what tells them apart")
 
 
 def _next(state: DriveState, *, wait: bool = False) -> int:

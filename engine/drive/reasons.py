@@ -20,6 +20,8 @@ class DriveReason(StrEnum):
     """A rule of the drive does not exist or does not fit."""
     BAD_NAME = "bad name"
     """A name is empty or too long."""
+    NAME_TAKEN = "name taken"
+    """Another player is called that."""
     NUMBER_TAKEN = "number taken"
     """Another player has that number."""
     NO_SUCH_PLAYER = "no such player"

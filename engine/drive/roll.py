@@ -9,9 +9,10 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
-from engine.drive.players import MOST_NUMBER, MOST_PLAYERS, proper_name
+from engine.drive.players import MOST_NAME, MOST_NUMBER, MOST_PLAYERS, proper_name
 from engine.drive.seating import COMPASS, NUMBERED
 from engine.errors import BadRecord, Refused
 
@@ -27,6 +28,76 @@ MOST_TOLD = 12
 """How many bad rows a message names."""
 
 
+class RollReason(StrEnum):
+    """What is wrong with a row, or with the whole list: the key that screens translate."""
+
+    NAME = "name"
+    """There is no name, or it is too long."""
+    SIGNS = "signs"
+    """The name holds signs that cannot be shown."""
+    NAME_TWICE = "name twice"
+    """Another row has that name."""
+    NUMBER = "number"
+    """The number is none."""
+    NUMBER_TWICE = "number twice"
+    """Another row has that number."""
+    SEAT = "seat"
+    """The first seat is none."""
+    CHAIR_TWICE = "chair twice"
+    """Another row has that chair."""
+    NO_SEAT = "no seat"
+    """Others have a first seat."""
+    NOBODY = "nobody"
+    """The list is empty."""
+    MANY = "many"
+    """More players than a drive takes."""
+    NO_TEXT = "no text"
+    """The file holds something else than text."""
+    CSV = "csv"
+    """A row is not CSV."""
+
+
+SENTENCES: Mapping[RollReason, str] = {
+    RollReason.NAME: "a name has 1 to {most} letters",
+    RollReason.SIGNS: "a name has no hidden signs, as in joined emoji",
+    RollReason.NAME_TWICE: "{name} stands in line {other} already; add what tells them apart",
+    RollReason.NUMBER: "{name}: {number!r} is no number from 1 to {most}",
+    RollReason.NUMBER_TWICE: "{name}: number {number} stands in line {other} already",
+    RollReason.SEAT: "{name}: a first seat is a table's number and one of N, E, S, W, not {table!r} {seat!r}",
+    RollReason.CHAIR_TWICE: "{name}: table {table}, {seat} is taken in line {other}",
+    RollReason.NO_SEAT: "no first seat, though others have one",
+    RollReason.NOBODY: "names no players; give one a line",
+    RollReason.MANY: "names {count} players; a drive has at most {most}",
+    RollReason.NO_TEXT: "is no text; save it as CSV in UTF-8",
+    RollReason.CSV: "no row of CSV ({error})",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BadRow:
+    """One thing that is wrong, in a line (0: in the list as a whole), and the values its sentence names."""
+
+    line: int
+    what: RollReason
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        told = SENTENCES[self.what].format(**self.values)
+        return f"line {self.line}: {told}" if self.line else told
+
+
+class BadRoll(BadRecord):
+    """A list of players cannot be used: ``rows`` says what is wrong where. Nobody was taken in."""
+
+    def __init__(self, where: str, rows: Sequence[BadRow]) -> None:
+        self.rows = tuple(rows)
+        more = f" and {len(rows) - MOST_TOLD} more" if len(rows) > MOST_TOLD else ""
+        if rows[0].line:
+            super().__init__(f"{where}, {'; '.join(map(str, rows[:MOST_TOLD]))}{more}; nobody was taken in")
+        else:
+            super().__init__(f"{where} {rows[0]}")
+
+
 @dataclass(frozen=True, slots=True)
 class Roll:
     """Who is to play: (number, name) as :class:`engine.drive.commands.Join` takes them ("" for no number), and the
@@ -40,41 +111,43 @@ class Roll:
 class _Reading:
     """What was read so far, and every row that is bad."""
 
-    where: str
-    bad: list[str] = field(default_factory=list)
+    bad: list[BadRow] = field(default_factory=list)
+    names: dict[str, int] = field(default_factory=dict)
     numbers: dict[int, int] = field(default_factory=dict)
     chairs: dict[tuple[int, str], int] = field(default_factory=dict)
 
     def row(self, line: int, cells: Mapping[str, str]) -> Person | None:
         """Reads one row; None when it is bad."""
+        given = cells.get("name", "")
         try:
-            name = proper_name(cells.get("name", ""))
-        except Refused as error:
-            return self._no(line, str(error))
+            name = proper_name(given)
+        except Refused:
+            hidden = bool(given.split()) and not " ".join(given.split()).isprintable()
+            return self._no(line, RollReason.SIGNS if hidden else RollReason.NAME, most=MOST_NAME)
+        if (other := self.names.setdefault(name.casefold(), line)) != line:
+            return self._no(line, RollReason.NAME_TWICE, name=name, other=other)
         number = cells.get("number", "").strip()
         if number:
             if not _whole(number) or not 0 < int(number) <= MOST_NUMBER:
-                return self._no(line, f"{name}: {number!r} is no number from 1 to {MOST_NUMBER}")
+                return self._no(line, RollReason.NUMBER, name=name, number=number, most=MOST_NUMBER)
             if (other := self.numbers.setdefault(int(number), line)) != line:
-                return self._no(line, f"{name}: number {int(number)} stands in line {other} already")
+                return self._no(line, RollReason.NUMBER_TWICE, name=name, number=int(number), other=other)
         table, seat = cells.get("table", "").strip(), cells.get("seat", "").strip().upper()
         if not table and not seat:
             return number, name, None
         if not _whole(table) or int(table) < 1 or seat not in (*COMPASS, *NUMBERED):
-            return self._no(
-                line, f"{name}: a first seat is a table's number and one of N, E, S, W, not {table!r} {seat!r}"
-            )
+            return self._no(line, RollReason.SEAT, name=name, table=table, seat=seat)
         if (other := self.chairs.setdefault((int(table), seat), line)) != line:
-            return self._no(line, f"{name}: table {table}, {seat} is taken in line {other}")
+            return self._no(line, RollReason.CHAIR_TWICE, name=name, table=table, seat=seat, other=other)
         return number, name, (int(table), seat)
 
-    def _no(self, line: int, why: str) -> Person | None:
-        self.bad.append(f"line {line}: {why}")
+    def _no(self, line: int, what: RollReason, **values: Any) -> Person | None:
+        self.bad.append(BadRow(line, what, values))
         return None
 
 
 def read_roll(data: bytes, where: str) -> Roll:
-    """Reads a CSV file. Raises :class:`BadRecord` that names every bad row by its line; then nobody was taken in.
+    """Reads a CSV file. Raises :class:`BadRoll` that names every bad row by its line; then nobody was taken in.
 
     :param where: the file's name, for messages.
     """
@@ -82,19 +155,18 @@ def read_roll(data: bytes, where: str) -> Roll:
     columns: Sequence[str] = ("name", "number")
     if rows and (named := columns_named(rows[0][1])):
         columns, rows = named, rows[1:]
-    reading = _Reading(where)
+    reading = _Reading()
     found = [reading.row(line, dict(zip(columns, cells, strict=False))) for line, cells in rows]
     if not found:
-        raise BadRecord(f"{where} names no players; give one a line")
+        raise BadRoll(where, (BadRow(0, RollReason.NOBODY),))
     if len(found) > MOST_PLAYERS:
-        raise BadRecord(f"{where} names {len(found)} players; a drive has at most {MOST_PLAYERS}")
+        raise BadRoll(where, (BadRow(0, RollReason.MANY, {"count": len(found), "most": MOST_PLAYERS}),))
     people = [person for person in found if person is not None]
     if not reading.bad and any(seat for _, _, seat in people) and not all(seat for _, _, seat in people):
         lines = [line for (line, _), person in zip(rows, people, strict=True) if person[2] is None]
-        reading.bad += [f"line {line}: no first seat, though others have one" for line in lines]
+        reading.bad += [BadRow(line, RollReason.NO_SEAT) for line in lines]
     if reading.bad:
-        more = f" and {len(reading.bad) - MOST_TOLD} more" if len(reading.bad) > MOST_TOLD else ""
-        raise BadRecord(f"{where}, {'; '.join(reading.bad[:MOST_TOLD])}{more}; nobody was taken in")
+        raise BadRoll(where, reading.bad)
     return _numbered(people)
 
 
@@ -114,7 +186,7 @@ def _numbered(people: Sequence[Person]) -> Roll:
 
 
 def text_of(data: bytes, where: str) -> str:
-    """Gives the text of a file of CSV, also as spreadsheets of Windows write it. Raises :class:`BadRecord`."""
+    """Gives the text of a file of CSV, also as spreadsheets of Windows write it. Raises :class:`BadRoll`."""
     for coding in ("utf-8-sig", "cp1252"):
         try:
             text = data.decode(coding)
@@ -122,11 +194,11 @@ def text_of(data: bytes, where: str) -> str:
             continue
         if "\0" not in text:
             return text
-    raise BadRecord(f"{where} is no text; save it as CSV in UTF-8")
+    raise BadRoll(where, (BadRow(0, RollReason.NO_TEXT),))
 
 
 def rows_of(text: str, where: str) -> list[tuple[int, list[str]]]:
-    """Gives the rows that are not empty, each with its line. Raises :class:`BadRecord` for what is no CSV."""
+    """Gives the rows that are not empty, each with its line. Raises :class:`BadRoll` for what is no CSV."""
     first = text.lstrip().split("\n", 1)[0]
     mark = max(",;\t", key=first.count)
     reader = csv.reader(text.splitlines(keepends=True), delimiter=mark, strict=True)
@@ -136,7 +208,7 @@ def rows_of(text: str, where: str) -> list[tuple[int, list[str]]]:
             if any(cell.strip() for cell in cells):
                 rows.append((reader.line_num, cells))
     except csv.Error as error:
-        raise BadRecord(f"{where}, line {reader.line_num}: no row of CSV ({error})") from error
+        raise BadRoll(where, (BadRow(reader.line_num, RollReason.CSV, {"error": error}),)) from error
     return rows
 
 

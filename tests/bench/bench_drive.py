@@ -76,7 +76,8 @@ class Bench:
         for number in self.random.sample(sorted(self.state.players), 5):
             with contextlib.suppress(Refused):
                 self.do(c.Leave(t=self.t, number=number))
-        self.do(c.Join(t=self.t, players=(("", "Late comer"),) * 5))
+        known = len(self.state.players)
+        self.do(c.Join(t=self.t, players=tuple(("", f"Late {known + n}") for n in range(5))))
 
 
 def took(work: Callable[[], Any]) -> float:

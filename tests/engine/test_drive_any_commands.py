@@ -100,6 +100,10 @@ class Organiser:
         self.random = random.Random(seed)
         self.hall = Hall(players, seed=str(seed), movement=self.random.choice(["winner up", "loser down", "by letter"]))
 
+    def late(self, number):
+        known = len(self.hall.state.players)
+        return tuple(("", f"Late comer {known + n}") for n in range(number))
+
     def somebody(self):
         return self.random.choice(list(self.hall.state.players))
 
@@ -113,7 +117,7 @@ class Organiser:
         if roll < 0.3:
             self.attempt(c.Leave(t=t, number=self.somebody()))
         elif roll < 0.5:
-            self.attempt(c.Join(t=t, players=(("", "Late comer"),) * self.random.randint(1, 3)))
+            self.attempt(c.Join(t=t, players=self.late(self.random.randint(1, 3))))
         elif roll < 0.75:
             self.attempt(c.SetAbsent(t=t, number=self.somebody(), absent=self.random.random() < 0.8))
         elif roll < 0.85:

@@ -44,6 +44,7 @@ def test_first_seats_may_stand_in_the_list():
     [
         ("name,number\nAnn,1\n,2\n", "line 3: a name"),
         ("name,number\nAnn,1\nBen,1\n", "line 3: Ben: number 1 stands in line 2"),
+        ("Ann Bell\nBen\nann  bell\n", "line 3: ann bell stands in line 1 already"),
         ("name,number\nAnn,first\n", "line 2: Ann: 'first' is no number"),
         ("name,table,seat\nAnn,1,N\nBen,1,N\n", "line 3: Ben: table 1, N is taken in line 2"),
         ("name,table,seat\nAnn,1,N\nBen,,\n", "line 3: no first seat"),

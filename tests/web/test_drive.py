@@ -336,7 +336,8 @@ def test_the_wall_tells_the_rules_before_the_first_hand_and_who_moves_before_eac
     drive.play()
     drive.announce()
     wall = pages_in(open_hub, "/drive/hall")
-    assert re.findall(r'<b class="number">(\d)</b> <span class="called">', wall) == ["1", "2", "3"]
+    assert re.findall(r'<b class="number">(\d)</b> <span class="quiet at">N</span>', wall) == ["1", "2", "3"]
+    assert ENGLISH["drive.hall.others"] in wall
     assert wall.count("deals") == 3
 
 
@@ -425,3 +426,51 @@ def test_a_large_region_is_drawn_anew_only_when_what_it_shows_has_changed(open_h
     drive.act(c.Rename(t=drive.time, number=1, name="Anna Archer"))
     assert "Anna Archer" in board.drawn(drive.version(), stan).regions["tiles"]
     assert "Anna Archer" in board.drawn(drive.version(), home).regions["seats"]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (
+            "en",
+            "The list does not fit, and nobody was taken in: line 2: ann archer stands in line 1 already; add what "
+            "tells them apart; line 4: Zoe: “first” is no number from 1 to 99999.",
+        ),
+        (
+            "fr",
+            "La liste ne convient pas et personne n’est inscrit : ligne 2 : ann archer est déjà à la ligne 1 ; "
+            "ajoutez ce qui les distingue; ligne 4 : Zoe : « first » n’est pas un numéro de 1 à 99999.",
+        ),
+    ],
+)
+def test_what_is_wrong_in_a_list_of_players_is_said_in_the_readers_language(
+    hub: Flask, drive: FakeDrive, language: str, told: str
+) -> None:
+    client = as_role(hub, Role.ORGANISER)
+    client.set_cookie("language", language)
+    answer = act(client, "join", players="Ann Archer\nann archer\nXaver\nZoe,first\n")
+    assert (answer.status_code, (answer.json or {})["error"]) == (400, told)
+    assert len(drive.state().players) == 12
+
+
+def test_a_fine_of_nothing_is_refused_and_one_without_points_is_the_rules(hub: Flask, drive: FakeDrive) -> None:
+    drive.play()
+    steward = as_role(hub, Role.STEWARD)
+    assert act(steward, "fine", number=1, points=0).status_code == 400
+    assert drive.state().hands[0].table_of(1).cards[1].fine == 0  # type: ignore[union-attr]
+    assert act(steward, "fine", number=1).status_code == 200
+    assert drive.state().hands[0].table_of(1).cards[1].fine == 50  # type: ignore[union-attr]
+
+
+def test_what_seats_and_cuts_are_drawn_by_is_told_to_viewers_when_the_drive_is_over(
+    hub: Flask, drive: FakeDrive
+) -> None:
+    drive.play()
+    drive.act(c.MakeHand(t=drive.time))
+    seen = {role: as_role(hub, role).get("/drive/results.json").json or {} for role in (Role.VIEWER, Role.STEWARD)}
+    assert (seen[Role.VIEWER]["seed"], seen[Role.STEWARD]["seed"]) == (None, "7")
+    assert [len(told["hands"]) for told in seen.values()] == [1, 2]
+    assert all(hand["seed"] is None for hand in seen[Role.VIEWER]["hands"])
+    drive.act(c.UnmakeHand(t=drive.time))
+    drive.act(c.Finish(t=drive.time, anyway=True))
+    assert (as_role(hub, Role.VIEWER).get("/drive/results.json").json or {})["seed"] == "7"

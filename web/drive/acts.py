@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.commands import AdjustClock, Command, PauseClock, ResumeClock
 from engine.drive import commands as c
-from engine.drive.roll import read_roll
+from engine.drive.roll import MOST_TOLD, BadRoll, BadRow, read_roll
 from engine.drive.rules import CHOICES, DriveRules, as_mapping
 from engine.drive.state import DriveState
-from engine.errors import BadRecord
 from engine.state import TableState
 from web.fields import BadField, Fields
 from web.roles import Role
@@ -71,6 +70,24 @@ class Way:
     said: str = "done"
 
 
+class BadList(BadField):
+    """A list of players cannot be used; ``rows`` says what is wrong where."""
+
+    def __init__(self, rows: Sequence[BadRow]) -> None:
+        super().__init__("players", "roll")
+        self._rows = rows
+
+    def told(self, tell: Callable[..., str]) -> str:
+        """Gives the sentence, naming the rows as far as one can read them."""
+        bad = [
+            (f"{tell('roll.line', line=row.line)} " if row.line else "") + tell(f"roll.{row.what}", **row.values)
+            for row in self._rows[:MOST_TOLD]
+        ]
+        if (more := len(self._rows) - MOST_TOLD) > 0:
+            bad.append(tell("roll.more", number=more))
+        return tell("field.roll", why="; ".join(bad))
+
+
 def roll_of(text: str) -> tuple[tuple[str, str], ...]:
     """Reads typed players: a line each, the name, or the number and the name (in either order).
 
@@ -78,9 +95,8 @@ def roll_of(text: str) -> tuple[tuple[str, str], ...]:
     """
     try:
         return tuple(read_roll(text.encode("utf-8", "replace"), "players").players)
-    except BadRecord as error:
-        why = str(error)
-        raise BadField("players", "roll", why=why[:1].upper() + why[1:] + ".") from error
+    except BadRoll as error:
+        raise BadList(error.rows) from error
 
 
 def _text_of(asked: Asked, name: str) -> str:
@@ -191,8 +207,10 @@ def _correct(asked: Asked) -> Command:
 
 
 def _fine(asked: Asked) -> Command:
-    points = asked.fields.whole("points", -1000, 1000) or 0
-    return c.Fine(t=asked.t, by=asked.by, number=asked.number(), points=points, why=asked.why(), hand=asked.hand())
+    points = asked.fields.whole("points", -1000, 1000)
+    if points == 0:
+        raise BadField("points", "no fine")
+    return c.Fine(t=asked.t, by=asked.by, number=asked.number(), points=points or 0, why=asked.why(), hand=asked.hand())
 
 
 def _void(asked: Asked) -> Command:

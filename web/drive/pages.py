@@ -224,8 +224,15 @@ def as_csv() -> Response:
 @blueprint.get("/results.json")
 @needs(Role.VIEWER)
 def results() -> Response:
-    """The whole drive as it stands."""
-    return as_json(results_json(board().desk.state()))
+    """The whole drive as it stands. Who only looks on is not told, before its end, what seats and cuts are drawn by,
+    nor where he sits before that is announced."""
+    state = board().desk.state()
+    told = results_json(state)
+    if state.phase != "over" and not may(Role.STEWARD):
+        told["seed"] = None
+        begun = told["hands"][:-1] if state.phase == "made" else told["hands"]
+        told["hands"] = [{**hand, "seed": None} for hand in begun]
+    return as_json(told)
 
 
 @blueprint.post("/act/<name>")
@@ -247,7 +254,7 @@ def act(name: str) -> BaseResponse:
             command = owned
         recorded = one.act(command)
     except BadField as error:
-        return failed(400, tell(error.key, **error.values), field=error.field)
+        return failed(400, error.told(tell), field=error.field)
     except Refused as error:
         return failed(409, _refusal(error), reason=error.reason)
     except BadSettings as error:
