@@ -23,6 +23,7 @@ from vision.placing import columns, place_groups, rows_and_exposed
 from vision.plane import Plane, fit_plane
 from vision.settings import CARD_MM, TILE_MM, FoundCard, KnownWord, PackShape, Settings
 from vision.steady import with_cards
+from vision.strange_type import most_sure
 from vision.totals import with_hands
 
 Array = NDArray[np.float64]
@@ -86,6 +87,8 @@ def assemble(
     placed = place_groups(cards, exposed, rows, plane, settings)
     reading = describe(cards, exposed, placed, plane, pack, image, settings)
     reading = _as_visible(reading, grey, cover, pack, settings)
+    if pack.counts:
+        reading = _at_most(reading, most_sure(reading.cards), pack)
     reading = replace(
         reading,
         warnings=warnings_of(reading.cards, pack, mat, settings),
@@ -111,6 +114,13 @@ def _as_visible(
         confidence = min(card.confidence, settings.most_sure_covered) if covered else card.confidence
         seen[card.id] = replace(card, visible=float(visible), confidence=confidence)
     return with_cards(reading, seen, pack.values)
+
+
+def _at_most(reading: TableReading, most: float, pack: PackShape) -> TableReading:
+    """Takes from every letter what certainty it has above ``most``."""
+    over = [card for card in reading.cards if card.face != BACK and card.confidence > most]
+    unsure = {card.id: replace(card, confidence=most) for card in over}
+    return with_cards(reading, unsure, pack.values) if unsure else reading
 
 
 def _sized(pack: PackShape, found: Sequence[FoundCard]) -> PackShape:

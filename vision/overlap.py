@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 
 _ACROSS, _DOWN = np.meshgrid(np.linspace(0.05, 0.95, 8), np.linspace(0.05, 0.95, 12))
-_LETTER = ((np.abs(_ACROSS - 0.5) < 0.3) & (np.abs(_DOWN - 0.5) < 0.25)).ravel()
+# A wide letter reaches over most of its card.
+_LETTER = ((np.abs(_ACROSS - 0.5) < 0.36) & (np.abs(_DOWN - 0.5) < 0.25)).ravel()
 _ALONG = np.linspace(0.02, 0.98, 24)
 _REACHES = np.array([-3.0, -1.5, 0.0, 1.5, 3.0])
 _FAINTEST = 0.2

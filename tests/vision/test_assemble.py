@@ -5,6 +5,7 @@ import pytest
 from truth_tables import CLASSES, Found, face_probabilities, found_cards, table
 
 from engine.cards import load_pack
+from engine.table import BACK
 from vision.assemble import assemble
 from vision.reader import pack_shape
 from vision.settings import KnownWord, PackShape
@@ -126,3 +127,16 @@ def test_a_word_is_as_sure_as_its_cards_together():
     _, reading = read("words-glossy")
     for word in reading.words:
         assert word.confidence == pytest.approx(np.prod([card.confidence for card in reading.word_cards(word)]))
+
+
+def test_where_many_letters_are_in_doubt_no_other_is_sure():
+    truth = table("full-felt")
+    found, faces = found_cards(truth, np.random.default_rng(0))
+    faces = faces**4 / (faces**4).sum(axis=1, keepdims=True)
+    plain = assemble(found, faces, CLASSES, truth["width"], truth["height"], PACK)
+    assert max(card.confidence for card in plain.cards if card.face != BACK) > 0.95
+    doubtful = faces.copy()
+    doubtful[::3] = 0.5 * doubtful[::3] + 0.5 / len(CLASSES)
+    strange = assemble(found, doubtful, CLASSES, truth["width"], truth["height"], PACK)
+    assert max(card.confidence for card in strange.cards if card.face != BACK) < 0.95
+    assert [word.text for word in strange.words] == [word.text for word in plain.words]

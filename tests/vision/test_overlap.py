@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from vision.overlap import visible_parts
+from vision.settings import Settings
 
 
 def card(x, y, width=58.0, height=88.0):
@@ -41,6 +42,18 @@ def test_the_middle_of_a_card_is_covered_before_half_of_it_is():
     assert left == pytest.approx(0.6, abs=0.07)
     assert middle == pytest.approx(0.67, abs=0.1)
     assert whole == 1.0
+
+
+@pytest.mark.parametrize("part", [0.25, 0.4])
+def test_what_covers_a_quarter_of_a_card_covers_a_part_of_its_letter(part):
+    _, (lower, upper) = visible_parts(np.array([card(60, 100), card(60 + 58 * (1 - part), 100)]), 300, 300)
+    assert lower < Settings().least_letter
+    assert upper == 1.0
+
+
+def test_what_covers_but_a_card_s_rim_leaves_its_letter():
+    _, (lower, upper) = visible_parts(np.array([card(60, 100), card(60 + 54, 100)]), 300, 300)
+    assert (lower, upper) == (1.0, 1.0)
 
 
 def test_a_letter_crossed_by_a_hidden_border_does_not_make_the_lower_card_the_upper():
