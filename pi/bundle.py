@@ -9,13 +9,12 @@ import re
 import sys
 import zipfile
 from collections.abc import Sequence
-from dataclasses import asdict
 from importlib.metadata import distributions
 from pathlib import Path
 
 from engine.errors import BadRecord
 from pi import origins
-from pi.doctor import Finding
+from pi.finding import Finding
 from pi.places import write_whole
 
 SECRET = re.compile(r"(?i)^(\s*\w*(?:password|secret|token|join|key)\w*\s*=\s*).*$", re.MULTILINE)
@@ -29,7 +28,7 @@ def bundle(path: Path, findings: Sequence[Finding], config: Path | None) -> str:
         raise BadRecord(f"{path} exists already; name another file, so that nothing is written over")
     memory = io.BytesIO()
     with zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED) as archive:
-        lines = [json.dumps(asdict(finding), ensure_ascii=False) for finding in findings]
+        lines = [json.dumps(finding.as_object(), ensure_ascii=False) for finding in findings]
         archive.writestr("doctor.jsonl", "\n".join(lines) + "\n")
         archive.writestr("system.txt", f"{platform.platform()}\nPython {sys.version}\n{_model()}\n")
         packages = sorted(f"{one.metadata['Name']} {one.version}" for one in distributions() if one.metadata["Name"])

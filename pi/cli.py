@@ -149,6 +149,8 @@ def _table(commands: Commands) -> None:  # type: ignore[valid-type]
         "--camera", metavar="N|picamera|URL|DIR", help="a camera's number, the Pi's, an address, or a folder"
     )
     one.add_argument("--record", metavar="DIR", type=Path, help="record the table into a new or empty folder")
+    one.add_argument("--blank", action="store_true", help="with --record: blank everything but the cards")
+    one.add_argument("--yes", action="store_true", help="with --record: everybody at the table has agreed")
     one.add_argument(
         "--players",
         metavar="NAME",
@@ -289,6 +291,7 @@ def _doctor(commands: Commands) -> None:  # type: ignore[valid-type]
     one.add_argument("--camera", metavar="N|picamera|URL|DIR", default="", help="try this camera")
     one.add_argument("--config", metavar="FILE", type=Path, help="a steward.toml")
     one.add_argument("--buzzer", action="store_true", help="sound the buzzer too")
+    one.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of what it says")
     one.add_argument(
         "--bundle", metavar="FILE", type=Path, help="write what a report of a fault needs into a new zip file"
     )
@@ -303,6 +306,7 @@ def _doctor(commands: Commands) -> None:  # type: ignore[valid-type]
             as_json=args.json,
             sound=args.buzzer,
             bundle=args.bundle,
+            language=args.lang,
         )
 
     one.set_defaults(run=run)

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from engine.errors import BadSettings
 from engine.games import game
 from engine.games.lexicon_seats import COMPASS, NUMBERS
+from pi.mounting import table_size
 from pi.origins import Key, from_environment, holds, laid_over, line_of, variable, without, without_secrets
 
 T = TypeVar("T", "Settings", "Pins")
@@ -65,7 +66,8 @@ class Settings:
     ``journal`` and ``words`` are paths, empty for the usual places; ``lists`` are the club's own word lists, laid
     over the installed one in this order (beside the configuration unless a whole path is given); ``hardware`` is
     ``auto``, ``pins`` or ``none``; ``speech`` is ``off``, ``brief`` or ``full``. ``hub`` is the address of a drive's
-    hub, or ``find``; empty for a table by itself.
+    hub, or ``find``; empty for a table by itself. ``table`` is the table's size in mm, across the picture and down;
+    ``mode`` is ``auto``, ``full`` or ``light``, see :mod:`pi.sizes`.
     """
 
     game: str = "lexicon"
@@ -84,6 +86,8 @@ class Settings:
     hardware: str = "auto"
     speech: str = "brief"
     hub: str = ""
+    table: str = "900x900"
+    mode: str = "auto"
     house: Mapping[str, Any] = field(default_factory=dict)
     pins: Pins = field(default_factory=Pins)
 
@@ -109,7 +113,12 @@ class WrongSetting(BadSettings):
 NAMES = tuple(item.name for item in fields(Settings))
 SECRETS = frozenset({"password_hash"})
 SECONDS = {"bounce": (0, 0.5), "hold": (0.1, 10)}
-CHOICES = {"hardware": ("auto", "pins", "none"), "speech": ("off", "brief", "full"), "buzzer_kind": ("tone", "plain")}
+CHOICES = {
+    "hardware": ("auto", "pins", "none"),
+    "mode": ("auto", "full", "light"),
+    "speech": ("off", "brief", "full"),
+    "buzzer_kind": ("tone", "plain"),
+}
 
 
 def read_settings(path: Path | None) -> Settings:
@@ -159,7 +168,8 @@ def _text(path: Path) -> str:
     except FileNotFoundError as error:
         raise BadSettings(f"there is no configuration file {path}") from error
     except OSError as error:
-        raise BadSettings(f"the configuration {path} cannot be read ({error.strerror})") from error
+        todo = "; put 'sudo -u steward' before the command" if isinstance(error, PermissionError) else ""
+        raise BadSettings(f"the configuration {path} cannot be read ({error.strerror}){todo}") from error
     except UnicodeDecodeError as error:
         raise BadSettings(f"{path} is no configuration: it is not UTF-8 text") from error
 
@@ -198,6 +208,10 @@ def settings_from(data: Mapping[str, Any]) -> Settings:
     )
     if not 1 <= settings.port <= 65535:
         raise WrongSetting(f"port is {settings.port}; it must lie between 1 and 65535", "port")
+    try:
+        table_size(settings.table)
+    except BadSettings as error:
+        raise WrongSetting(f"table: {error}", "table") from error
     _check_house(settings)
     return settings
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.commands import Challenge as ChallengeCommand
 from engine.commands import Command, Press
 from engine.errors import BadPicture, Missing, Refused
-from engine.events import Ruled
+from engine.events import Dealt, Ruled
 from engine.games.protocol import Recorded
 from engine.games.reasons import Reason
 from engine.state import TableState
@@ -32,15 +32,23 @@ SHOWN_WIDTH = 1280
 
 
 class Following:
-    """Follows what a camera sees at a station's table, until the camera ends or :meth:`close` is called."""
+    """Follows what a camera sees at a station's table, until the camera ends or :meth:`close` is called.
 
-    def __init__(self, station: Station[TableState], camera: Camera, reader: Reads, gate: Settles) -> None:
+    :param shown: width, in px, of the pictures for the screens.
+    """
+
+    def __init__(
+        self, station: Station[TableState], camera: Camera, reader: Reads, gate: Settles, *, shown: int = SHOWN_WIDTH
+    ) -> None:
+        self._width = shown
         self._station = station
         self._camera = camera
         self._lock = threading.RLock()
         self._thread: threading.Thread | None = None
         self._shown_at = float("-inf")
         self._number = 0
+        self._dealt = False
+        self._rested: Any = None
         self.eye = Eye(reader, gate, station.submit, station.state, keep=self._keep, seen=self._seen)
         self._onlooker = Onlooker(reader, gate, station.submit, station.state, seen=self._read)
         station.before(self._before)
@@ -84,6 +92,7 @@ class Following:
                     self.eye.advance(self._station.now())
                     self._station.note("watch", self.eye.watch.status)
                     self._station.looked(frame.image)
+                    self._look_over()
         except (Missing, BadPicture) as error:
             log.warning("%s", error)
             self._station.note("watch", "no camera")
@@ -115,8 +124,22 @@ class Following:
     def _heard(self, entry: Recorded) -> None:
         with self._lock:
             self.eye.heard(entry.event)
+            self._dealt = self._dealt or isinstance(entry.event, Dealt)
         if isinstance(entry.event, Ruled):
             log.info("ruling on %s: %s", entry.event.word, entry.event.ruling)
+
+    def _look_over(self) -> None:
+        """Looks once a deal whether the camera is still sharp and in its place: a lens warms up, a stand is knocked."""
+        picture, self._rested = self._rested, None
+        if picture is None:
+            return
+        from pi.equipment import focus, place
+
+        found = (focus(picture), place(self._camera.name.removeprefix("camera "), picture))
+        worse = [f"{part}: {said}; {todo}" for part, said, todo in (one.told("en") for one in found if one.do)]
+        for line in worse:
+            log.warning("%s", line)
+        self._station.note("mount", "; ".join(worse))
 
     def _keep(self, name: str, picture: Any) -> str:
         """Keeps a settled picture for moves to point to."""
@@ -132,7 +155,9 @@ class Following:
             return ""
 
     def _seen(self, reading: TableReading, watch: Watch) -> None:
-        self._station.show(reading=reading, jpeg=_jpeg(self.eye.picture, SHOWN_WIDTH))
+        if self._dealt:
+            self._dealt, self._rested = False, self.eye.picture
+        self._station.show(reading=reading, jpeg=_jpeg(self.eye.picture, self._width))
 
     def _read(self, reading: TableReading) -> None:
         self._station.show(reading=reading)
@@ -141,7 +166,7 @@ class Following:
         still = self.eye.watch.status in ("steady", "unsure", "desynchronised")
         if t - self._shown_at >= (SHOW_STILL if still else SHOW_EVERY):
             self._shown_at = t
-            self._station.show(jpeg=_jpeg(picture, SHOWN_WIDTH))
+            self._station.show(jpeg=_jpeg(picture, self._width))
 
 
 def _jpeg(picture: Any, width: int) -> bytes:

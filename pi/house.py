@@ -19,6 +19,7 @@ from pi.lists import edit_list, house_list, lists_in_force, words_in
 from web.house import Enrolment, Finding, LaidOut, ListedPack, OwnWords
 
 if TYPE_CHECKING:
+    from pi.finding import Finding as Found
     from vision.enrol import Example
     from vision.laid import Sheet
     from vision.mount import Check
@@ -54,7 +55,7 @@ class MachineHouse:
         self._newest = newest
         self._mounted: tuple[float, tuple[Check, ...]] = (-FRESH, ())
         self._lock = threading.Lock()
-        self._found: tuple[float, tuple[Finding, ...]] = (-FRESH, ())
+        self._found: tuple[float, tuple[Found, ...]] = (-FRESH, ())
         self._drafts: OrderedDict[str, _Draft] = OrderedDict()
 
     def close(self) -> None:
@@ -63,23 +64,20 @@ class MachineHouse:
             for name in list(self._drafts):
                 self._forget(name)
 
-    def health(self) -> tuple[Finding, ...]:
+    def health(self, language: str) -> tuple[Finding, ...]:
         """Gives the doctor's lines, looked for anew every ten seconds at most."""
         from pi.doctor import examine
 
         with self._lock:
             at, found = self._found
             if time.monotonic() - at >= FRESH:
-                found = tuple(
-                    Finding(one.part, one.level, one.found, one.todo)
-                    for one in examine(config=self._config, at_table=True)
-                )
+                found = tuple(examine(config=self._config, at_table=True, picture=self._newest()))
                 self._found = (time.monotonic(), found)
-            return found
+        return tuple(Finding(part, one.level, said, todo) for one in found for part, said, todo in [one.told(language)])
 
     def mounting(self, language: str) -> tuple[Finding, ...]:
         """Gives what ``steward mount`` says of the newest picture, looked at anew every ten seconds at most."""
-        from pi.mounting import USUAL_TABLE, assessed, bumped, told_in
+        from pi.mounting import assessed, bumped, table_size, told_in
 
         with self._lock:
             picture = self._newest()
@@ -88,7 +86,8 @@ class MachineHouse:
             at, checks = self._mounted
             if time.monotonic() - at >= FRESH:
                 set_up = self._settings
-                found = assessed(picture, USUAL_TABLE, camera=set_up.camera, pack=set_up.pack, lens=set_up.lens)
+                size = table_size(set_up.table)
+                found = assessed(picture, size, camera=set_up.camera, pack=set_up.pack, lens=set_up.lens)
                 bump = bumped(set_up.camera, picture)
                 checks = (*found.checks, *([bump] if bump else []))
                 self._mounted = (time.monotonic(), checks)

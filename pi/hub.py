@@ -11,6 +11,7 @@ import unicodedata
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from engine.errors import Missing
 from engine.journal_postgres import is_postgres
@@ -42,7 +43,12 @@ def run_hub(args: argparse.Namespace) -> int:
     with contextlib.ExitStack() as stack:
         ended = stack.enter_context(told_to_end())
         first_password(settings)
-        where, folder = _places(args.journal)
+        where, folder = _places(args.journal or settings.journal)
+        if args.journal and is_postgres(args.journal) and urlsplit(args.journal).password:
+            print(
+                "Whoever is signed in on this machine can read the database's password in the list of programs; "
+                "put it into ~/.pgpass, or the whole address into STEWARD_JOURNAL or the configuration (journal = …)"
+            )
         if not is_postgres(where):
             stack.enter_context(alone(Path(where)))
         journal = stack.enter_context(contextlib.closing(open_store(where)))

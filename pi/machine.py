@@ -42,10 +42,12 @@ from pi.packs import resolved
 from pi.passwords import accounts_of, first_password
 from pi.pictures import Pictures
 from pi.places import data_folder, write_whole
+from pi.privacy import ask_to_record, blanking, notice
 from pi.recorder import RecordedCamera, Recorder
 from pi.recording import is_recording, open_recording
 from pi.serving import Server, open_browser
 from pi.setup import opening
+from pi.sizes import size_of
 from pi.speech import PROGRAM, Speaker, can_speak
 from pi.station import Station
 from pi.wiring import wired
@@ -58,7 +60,10 @@ log = logging.getLogger("steward.table")
 def run_table(args: argparse.Namespace) -> int:
     """Runs a real table; gives the exit code."""
     settings = settings_of(args)
+    if args.record:
+        ask_to_record(args.record, settings.language, blank=args.blank, sure=args.yes)
     path = journal_at(Path(settings.journal) if settings.journal else data_folder() / "table.journal")
+    first = not path.exists()
     judges = cache(partial(judge_in, settings))
     with contextlib.ExitStack() as stack:
         ended = stack.enter_context(told_to_end())
@@ -80,7 +85,8 @@ def run_table(args: argparse.Namespace) -> int:
                 print(line)
         recorder = None
         if args.record:
-            recorder = stack.enter_context(Recorder(args.record, *as_played(station, settings)))
+            blank = blanking(reader_for(settings.pack)[0]) if args.blank else None
+            recorder = stack.enter_context(Recorder(args.record, *as_played(station, settings), blank=blank))
             station.before(recorder.ahead)
             station.subscribe(recorder.hear, "recorder")
         bell = stack.enter_context(wired(station, settings))
@@ -97,6 +103,8 @@ def run_table(args: argparse.Namespace) -> int:
             print("No camera is named, so every act is entered on the dashboard; --camera 0 takes the first webcam")
         if plain := server.about():
             print(plain)
+        if first:
+            print(*notice(settings.language), sep="\n")
         print(f"The table is at {server.url}", flush=True)
         if not args.no_browser and sys.stdout.isatty():
             open_browser(server.url)
@@ -263,8 +271,9 @@ def kept_secret(path: Path) -> bytes:
 @contextlib.contextmanager
 def voice(station: Station[TableState], settings: Settings) -> Iterator[None]:
     """Has a voice tell what is recorded for as long as the context lasts; a table can do without."""
-    if settings.speech == "off" or not can_speak():
-        station.note("speech", "off" if settings.speech == "off" else f"{PROGRAM} is not installed")
+    quiet = settings.speech == "off" or not size_of(settings.mode).speaks
+    if quiet or not can_speak():
+        station.note("speech", "off" if quiet else f"{PROGRAM} is not installed")
         yield
         return
     station.note("speech", settings.speech)
@@ -302,6 +311,7 @@ class CameraKeeper:
         self._settings = settings
         self._recorder = recorder
         self._every = every
+        self._size = size_of(settings.mode)
         self._closing = threading.Event()
         self._following: Following | None = None
         self._live = settings.camera == "picamera" or settings.camera.isdecimal() or is_address(settings.camera)
@@ -331,7 +341,9 @@ class CameraKeeper:
             else:
                 self._station.note("camera", camera.name)
                 if self._following is None:
-                    self._following = Following(self._station, camera, self._reader, self._gate())
+                    self._following = Following(
+                        self._station, camera, self._reader, self._gate(), shown=self._size.shown
+                    )
                 else:
                     self._following.look_through(camera)
                 try:
@@ -346,7 +358,9 @@ class CameraKeeper:
                 return
 
     def _open(self) -> Camera:
-        camera = open_camera(self._settings.camera, self._station.clock, press=self._pressed, due=self._due)
+        camera = open_camera(
+            self._settings.camera, self._station.clock, press=self._pressed, due=self._due, size=self._size.frame
+        )
         return camera if self._recorder is None else RecordedCamera(camera, self._recorder)
 
     def _due(self) -> float | None:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 SIGNS = {"good": "✓", "poor": "!", "bad": "✕", "unknown": "?"}
 LEVELS = {"good": "ok", "poor": "warning", "bad": "wrong", "unknown": "warning"}
 """What the pages call what a check says."""
-USUAL_TABLE = (900.0, 900.0)
-"""mm; the same as the option's default."""
 BUMPED_PX = 6.0
 """px of a picture 1500 wide; smaller movements do no harm."""
 KEPT_WIDTH = 1500
@@ -29,7 +27,8 @@ def add_mount(one: argparse.ArgumentParser) -> None:
         "image", metavar="IMAGE", nargs="?", type=Path, help="a picture of the table, instead of a camera's"
     )
     one.add_argument("--camera", metavar="N|picamera|URL|DIR", default="", help="take the picture with this camera")
-    one.add_argument("--table", metavar="WxH", default="900x900", help="the table's size in mm (default: 900x900)")
+    one.add_argument("--table", metavar="WxH", help="the table's size in mm (default: the configured one, 900x900)")
+    one.add_argument("--config", metavar="FILE", type=Path, help="a steward.toml")
     one.add_argument("--kind", metavar="CAMERA", help="what camera it is; --heights lists them")
     one.add_argument("--pack", metavar="NAME", default="lexicon", help="the cards that lie on the table")
     one.add_argument("--heights", action="store_true", help="say how high each kind of camera must hang, and end")
@@ -40,7 +39,7 @@ def add_mount(one: argparse.ArgumentParser) -> None:
 
 def mount(args: argparse.Namespace, out: TextIO) -> int:
     """Prints the checks; gives 0 when the camera is mounted well, and 1 otherwise."""
-    table = table_size(args.table)
+    table = table_size(args.table or configured_table(args.config))
     if args.heights:
         return heights(table, out, as_json=args.json)
     from vision.optics import OPTICS
@@ -66,6 +65,14 @@ def mount(args: argparse.Namespace, out: TextIO) -> int:
         for check in checks:
             print(line(check, args.lang), file=out)
     return 0 if good else 1
+
+
+def configured_table(config: Path | None) -> str:
+    """Gives the size that the configuration says the table has."""
+    from pi.config import read_settings
+    from pi.origins import config_file
+
+    return read_settings(config_file(config)).table
 
 
 def table_size(text: str) -> tuple[float, float]:

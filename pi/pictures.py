@@ -9,11 +9,14 @@ from pathlib import Path
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,80}\.jpg")
 
+MOST, MOST_BYTES = 600, 150_000_000
+"""How many pictures a table keeps, and how much they may weigh."""
+
 
 class Pictures:
     """JPEG pictures by name; the oldest go when there are more than ``most`` or they weigh over ``most_bytes``."""
 
-    def __init__(self, folder: Path, *, most: int = 600, most_bytes: int = 150_000_000) -> None:
+    def __init__(self, folder: Path, *, most: int = MOST, most_bytes: int = MOST_BYTES) -> None:
         self.folder = folder
         self._most = most
         self._most_bytes = most_bytes

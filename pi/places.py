@@ -11,6 +11,9 @@ from engine.errors import BadRecord, Missing
 RECORDINGS = Path(__file__).parent / "recordings"
 """The recorded hands that ``steward demo`` plays."""
 
+SERVICE = Path("/var/lib/steward")
+"""The home of the user that the installed service runs as, where it also keeps everything."""
+
 DEMOS = {"deal": "demo-drive", "home": "demo-hand"}
 
 
@@ -29,6 +32,9 @@ def data_place() -> Path:
     state = os.environ.get("STEWARD_DATA") or os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     if state:
         return Path(state)
+    if Path.home() == SERVICE:
+        # 'sudo -u steward steward doctor' looks at what the service keeps.
+        return SERVICE
     base = os.environ.get("XDG_DATA_HOME", "")
     return (Path(base) if base.startswith("/") else Path.home() / ".local" / "share") / "steward"
 

@@ -6,7 +6,7 @@ import contextlib
 import json
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -35,6 +35,7 @@ class Recorder:
 
     :param seats: seat and name of each player, clockwise.
     :param most: frames, after which only presses are written: a forgotten recorder may not fill the disk.
+    :param blank: changes a picture before it is written (None: it stays), as :func:`pi.privacy.blanking` does.
 
     Raises :class:`BadRecord` when the folder holds something already or cannot be written.
     """
@@ -46,7 +47,9 @@ class Recorder:
         seats: tuple[tuple[str, str], ...],
         *,
         most: int = 5000,
+        blank: Callable[[Image], Image] | None = None,
     ) -> None:
+        self._blank = blank
         self.folder = folder
         self._settings = settings
         self._seats = seats
@@ -81,7 +84,7 @@ class Recorder:
                 return False
             name = f"frames/{self._count:04d}.jpg"
             with self._or_end():
-                _write(self.folder / name, image)
+                _write(self.folder / name, image if self._blank is None else self._blank(image))
                 _line(self._frames, {"t": at, "file": name})
                 self._kept, self._last_t = small, at
                 self._count += 1

@@ -133,12 +133,17 @@ change_back() {
 
 settings() {
     mkdir -p /etc/steward
-    [ -e /etc/steward/steward.toml ] || install -m 644 systemd/steward.toml /etc/steward/steward.toml
+    [ -e /etc/steward/steward.toml ] || install -m 640 systemd/steward.toml /etc/steward/steward.toml
     # A hub beside a table has a dashboard of its own, on a port of its own.
     if [ -n "$hub" ] && [ ! -e /etc/steward/hub.toml ]; then
         printf '%s\n' '# The settings of the hub of a drive, as those of a table are written.' \
             'host = "127.0.0.1"   # "0.0.0.0" lets phones and tables in' 'port = 8010' >/etc/steward/hub.toml
     fi
+    # They may hold the hash of a password, or a camera's: they are for root and the service.
+    for file in /etc/steward/*.toml; do
+        chgrp steward "$file"
+        chmod 640 "$file"
+    done
     [ -e /etc/steward/password ] || install -m 600 /dev/null /etc/steward/password
     ln -sfn "$HOME_FOLDER/.venv/bin/steward" "$COMMAND"
 }

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from web.english_accounts import ENGLISH_ACCOUNTS
+from web.english_doctor import ENGLISH_DOCTOR
 from web.english_drive import ENGLISH_DRIVE
+from web.english_kept import ENGLISH_KEPT
 from web.english_pages import ENGLISH_PAGES
 from web.english_print import ENGLISH_PRINT
 from web.english_rulings import ENGLISH_RULINGS
@@ -13,7 +15,9 @@ from web.english_spoken import ENGLISH_SPOKEN
 
 ENGLISH: Mapping[str, str] = {
     **ENGLISH_ACCOUNTS,
+    **ENGLISH_DOCTOR,
     **ENGLISH_DRIVE,
+    **ENGLISH_KEPT,
     **ENGLISH_PAGES,
     **ENGLISH_PRINT,
     **ENGLISH_RULINGS,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from web.french_accounts import FRENCH_ACCOUNTS
+from web.french_doctor import FRENCH_DOCTOR
 from web.french_drive import FRENCH_DRIVE
+from web.french_kept import FRENCH_KEPT
 from web.french_pages import FRENCH_PAGES
 from web.french_print import FRENCH_PRINT
 from web.french_rulings import FRENCH_RULINGS
@@ -13,7 +15,9 @@ from web.french_spoken import FRENCH_SPOKEN
 
 FRENCH: Mapping[str, str] = {
     **FRENCH_ACCOUNTS,
+    **FRENCH_DOCTOR,
     **FRENCH_DRIVE,
+    **FRENCH_KEPT,
     **FRENCH_PAGES,
     **FRENCH_PRINT,
     **FRENCH_RULINGS,

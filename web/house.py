@@ -64,8 +64,8 @@ class OwnWords:
 class House(Protocol):
     """What the pages need of the house. Raises :class:`engine.errors.StewardError` for what cannot be done."""
 
-    def health(self) -> tuple[Finding, ...]:
-        """Examines every part of the machine."""
+    def health(self, language: str) -> tuple[Finding, ...]:
+        """Examines every part of the machine; told in a language."""
         ...
 
     def mounting(self, language: str) -> tuple[Finding, ...]:
@@ -109,7 +109,7 @@ class House(Protocol):
 class NoHouse:
     """Stands in where only a table is shown, as in the demo: there is nothing to keep."""
 
-    def health(self) -> tuple[Finding, ...]:
+    def health(self, language: str) -> tuple[Finding, ...]:
         return ()
 
     def mounting(self, language: str) -> tuple[Finding, ...]:

@@ -224,7 +224,7 @@ def health_page() -> str:
     status = dict(parts.table.status())
     return render(
         "health.html",
-        findings=parts.house.health(),
+        findings=parts.house.health(language()),
         watch=str(status.get("watch") or "waiting"),
         camera=status.get("camera"),
         age=status.get("frame_age"),

@@ -37,7 +37,7 @@ class Courier:
         self._flush_at = inf
         self._inbox: queue.Queue[tuple[str, Message] | Job | None] = queue.Queue()
         self._looking: set[str] = set()
-        self._thread = threading.Thread(target=self._run, name="link", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="courier", daemon=True)
 
     def start(self) -> None:
         """Begins to carry."""

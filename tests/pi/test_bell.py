@@ -15,6 +15,12 @@ from engine.games import game
 from engine.journal import SqliteJournal
 from engine.rulings import StandIn
 from pi.config import Settings
+from pi.link.attending import attending
+from pi.link.courier import Courier
+from pi.link.joining import Credentials, device_of
+from pi.link.obeying import Obeying
+from pi.link.post import Post
+from pi.link.table import TableLink
 from pi.machine import CameraKeeper, app_for, set_up
 from pi.ringer import Ringer
 from pi.serving import Server, free_port
@@ -139,19 +145,45 @@ class Dies:
         return
 
 
+DIED: set[str] = set()
+
+
+def dies(*_: object, **__: object) -> None:
+    """Takes the place of what a thread does: the thread ends there."""
+    DIED.add(threading.current_thread().name)
+    raise SystemExit("the thread dies")
+
+
+LINK = {
+    "courier": (Courier, "_carry"),
+    "drive": (Obeying, "_obey"),
+    "hub time": (TableLink, "_ping"),
+    "paho": (Post, "_failed"),
+}
+"""The threads of a table in a drive, by what their names begin with, and what each of them does."""
+
+
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_the_bell_rings_when_camera_and_web_have_died(journal, monkeypatch):
+def test_the_bell_rings_when_camera_web_and_link_have_died(journal, monkeypatch, tmp_path):
     settings = replace(Settings(), camera="0", hardware="none")
     monkeypatch.setattr(CameraKeeper, "_open", lambda self: Dies())
+    for owner, what in LINK.values():
+        monkeypatch.setattr(owner, what, dies)
+    nowhere = Credentials("spring", device_of(7), "secret", "127.0.0.1", 1)
     with Station(journal, game("lexicon"), StandIn(), boot=lambda: "one") as station:
         set_up(station, replace(settings, rules="drive", players=("Ann", "Ben")))
-        with wired(station, settings):
+        with wired(station, settings), attending(station, tmp_path / "table.journal", nowhere) as link:
+            link.grew()
             port = free_port("127.0.0.1", 8400)
             assert port is not None
             server = Server(app_for(station, settings), "127.0.0.1", port)
             keeper = CameraKeeper(station, settings, None)
             keeper._thread.join(10)
             server.close()
+            for one in threading.enumerate():
+                if one.name.startswith(tuple(LINK)):
+                    one.join(10)
+            assert {name for name in LINK if any(died.startswith(name) for died in DIED)} == set(LINK)
             assert not keeper._thread.is_alive()
             assert not server.alive()
             station.submit(Deal(t=station.now(), seat="N"))

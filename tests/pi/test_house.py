@@ -23,15 +23,16 @@ def house(tmp_path, monkeypatch):
 
 
 def test_the_doctors_lines_are_told(house):
-    found = house.health()
-    assert {"configuration", "disk", "word lists"} <= {one.part for one in found}
-    assert house.health() is found
+    found = {one.part: one.found for one in house.health("en")}
+    assert {"configuration", "disk", "word lists"} <= set(found)
+    french = {one.part: one.found for one in house.health("fr")}
+    assert french["disque"] == found["disk"].replace("GB free for", "Go libres pour")
 
 
 def test_the_doctor_on_the_page_looks_at_the_tables_own_file_and_leaves_alone_what_the_table_holds(tmp_path):
     config = tmp_path / "club.toml"
     config.write_text('camera = "picamera"\n')
-    found = {one.part: one for one in MachineHouse(Settings(camera="picamera"), config).health()}
+    found = {one.part: one for one in MachineHouse(Settings(camera="picamera"), config).health("en")}
     assert found["configuration"].found == str(config)
     assert not {"camera", "pins"} & set(found)
 

@@ -32,6 +32,13 @@ def test_what_is_no_tables_size_is_refused(text):
         table_size(text)
 
 
+def test_the_configured_tables_size_is_taken_unless_another_is_named(tmp_path):
+    config = tmp_path / "steward.toml"
+    config.write_text('table = "1200x800"\n')
+    assert run("--heights", "--config", str(config)) == run("--heights", "--table", "1200x800")
+    assert run("--heights", "--config", str(config), "--table", "900x900") == run("--heights", "--table", "900x900")
+
+
 def test_a_kind_of_camera_that_does_not_exist_is_refused():
     with pytest.raises(BadSettings, match="no kind of camera called 'leica'"):
         run("picture.jpg", "--kind", "leica")

@@ -1,12 +1,13 @@
 """Where things are written: whole, into new places, and over nothing of the user's."""
 
 import errno
+from pathlib import Path
 
 import pytest
 
 from engine.errors import BadRecord
 from pi.cli import main
-from pi.places import new_folder, write_whole
+from pi.places import data_place, new_folder, write_whole
 
 
 def test_a_file_is_written_whole_and_nothing_beside_it_is_touched(tmp_path):
@@ -62,3 +63,12 @@ def test_a_sheet_is_printed_again_over_the_old_one_when_that_is_asked(tmp_path):
     (tmp_path / "board.pdf").write_bytes(b"old")
     assert main(["print", "board", "--force", "-o", str(tmp_path / "board.pdf")]) == 0
     assert (tmp_path / "board.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_whoever_types_as_the_services_user_gets_what_the_service_keeps(monkeypatch):
+    for name in ("STEWARD_DATA", "STATE_DIRECTORY", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", "/var/lib/steward")
+    assert data_place() == Path("/var/lib/steward")
+    monkeypatch.setenv("HOME", "/home/ann")
+    assert data_place() == Path("/home/ann/.local/share/steward")

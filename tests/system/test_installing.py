@@ -85,6 +85,11 @@ def test_the_service_runs_what_there_is(name, key):
     assert importlib.util.find_spec(line[line.index("-m") + 1]) is not None
 
 
+def test_the_bell_waits_for_no_network():
+    ordering = {key: unit()["Unit"].get(key, "") for key in ("After", "Wants", "Requires", "BindsTo")}
+    assert not [value for value in ordering.values() if "network" in value]
+
+
 def test_the_tables_service_lets_lgpio_write():
     service = unit()["Service"]
     assert "LG_WD=/run/steward" in service["Environment"].split()

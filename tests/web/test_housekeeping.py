@@ -36,7 +36,7 @@ class SetHouse(NoHouse):
         self.learnt: list[tuple[str, str]] = []
         self.refuse: Exception | None = None
 
-    def health(self) -> tuple[Finding, ...]:
+    def health(self, language: str) -> tuple[Finding, ...]:
         return (Finding("camera", "ok", "picamera"), Finding("disk", "wrong", "is full", "make room"))
 
     def mounting(self, language: str) -> tuple[Finding, ...]:
