@@ -312,9 +312,13 @@ class Bare:
         return TableReading(name, picture.shape[1], picture.shape[0], 0.6, (), ())
 
 
-class Rests:
+class HandsNowAndThen:
+    def __init__(self):
+        self.frames = 0
+
     def moved(self, picture, t):
-        return False
+        self.frames += 1
+        return self.frames % 8 == 0
 
 
 @pytest.mark.parametrize(("blur", "told"), [(0.0, ""), (3.5, "not sharp")])
@@ -340,7 +344,7 @@ def test_at_every_deal_the_picture_is_looked_at(tmp_path, caplog, blur, told):
         station = Station(journal, game("lexicon"), StandIn(), monotonic=lambda: now[0])
         with station:
             machine.set_up(station, Settings(players=("Ann", "Ben")))
-            Following(station, Held(), Bare(), Rests()).run()
+            Following(station, Held(), Bare(), HandsNowAndThen()).run()
             assert told in station.status()["mount"]
             assert told in caplog.text
             assert bool(told) == bool(station.status()["mount"])
