@@ -4,7 +4,10 @@ winner in its journal."""
 from __future__ import annotations
 
 import json
+import sys
 import time
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +18,22 @@ from engine.journal import SqliteJournal
 from engine.rulings import StandIn
 from pi.cli import main
 from pi.demo import Scene
+from pi.simulate.director import CALM, simulate
+from pi.simulate.followed import COMPARED, follow, true_sight
+from pi.simulate.lexis import lexis_of
 from pi.simulate.recording import write_recording
 from pi.simulate.told import ToldSimulation, simulated
 from pi.watch import line_of
 
+sys.path.append(str(Path(__file__).parents[1] / "pi"))
+from plain_words import PlainJudge
+
 WORDS = """CAT CATS TEA EAT SEAT RATE STONE TONE NET TEN RAIN TRAIN OAR ROE EAR ARE AIR SIT ITS ANT TAN SAND LEAD
            DEAL IDEA LINE NAIL SOIL"""
+MOTS = """OS OR SI SA SE ET TU TE TA IL LA LE LU RI RUE RIS ROI SOI LOI TRI SOL SEL RAT RAS CRI CRIS LIRE RIRE RIEN MER
+          MORT SORT AIR AIRE IRE OIE SOIE ROUE LOUE HOTE HALO LOUER ROUTE TROU TROUS SALE ALE AILE AILES HIER HAIE ILE
+          ILES ETE THE THES ART ARTS RATE SOUS SOU SOUR OUI OUIE TOI TOIT TIR TIRE RITE LIT LITS TIRS LUI LOIR SOIR
+          OUTIL SUR SUE SUER RUSE LIS LISE SUITE USE USER HURLE HEURE LEUR SEUL SEULE OSE OSER ROSE"""
 
 
 def without_times(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -81,6 +94,23 @@ def test_bobs_is_followed_by_steward_watch(tmp_path: Path, capsys: pytest.Captur
     assert without_times(told) == without_times(truth)
     assert {"type": "act", "act": "declare", "seat": "S", "values": {"way": "uncles"}} in without_times(told)
     assert without_times(told)[-1] == {"type": "won", "seats": ["S"]}
+
+
+def test_a_french_hand_of_lexicon_is_followed_from_its_pictures(tmp_path: Path) -> None:
+    """Two players of three cards: N lays SE, makes it SEL and is out; S is beyond the house's five points."""
+    calm = replace(CALM, unseen_hand=0.0, idle=0.0)
+    judge = PlainJudge(frozenset(MOTS.split()))
+    words = (lexis_of(MOTS.split()), judge)
+    house = {"hand_size": 3, "target": 5}
+    played = simulate(37, "home", 2, language="fr", pack="lexicon-fr", house=house, words=words, trouble=calm)
+    seen = follow(played, true_sight(played), judge=judge)
+
+    def compared(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        return [{name: value for name, value in line.items() if name in COMPARED} for line in lines]
+
+    assert compared(seen.printed) == compared(played.truth)
+    assert [line["after"] for line in played.truth if line["type"] == "move" and line["after"]] == ["SE", "SEL"]
+    assert (seen.doubts, seen.state.language, seen.state.winners) == ([], "fr", ("N",))
 
 
 @pytest.mark.parametrize(
