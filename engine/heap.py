@@ -59,7 +59,7 @@ def exchanged(base: str | None, lay: Lay) -> Play | None:
     card: Laid | None = lay.exposed
     if base is None or card is None or card.letter == letter_of(base):
         return None
-    if card.confidence < SURE and any(face == base and p > POSSIBLE for face, p in card.alternatives):
+    if letter_of(base) in card.letters:
         return None
     return Play(
         t=0.0, by="camera", act="exchange", exposed_before=base, exposed_after=face_of(card.letter), took="unknown",

@@ -18,16 +18,21 @@ from engine.table import BACK, Point, SeenCard, SeenWord, TableReading, letter_o
 FACING = {"S": 0.0, "W": 90.0, "N": 180.0, "E": 270.0}
 """The reading direction, degrees clockwise, that each seat can read."""
 
-SURE = 0.8
-"""A changed letter read below this may be a slip of the reader: the known letter is kept when it is at all possible."""
-POSSIBLE = 0.03
-"""A known letter with at least this probability among the alternatives is still possible."""
+SURE = 0.9
+"""A new letter read below this may be a slip of the reader: it is no move before somebody has been asked."""
+POSSIBLE, CERTAIN = 0.03, 0.95
+"""A letter with at least this probability among the alternatives is still possible, unless the card is read so surely:
+where a known word lies, its own letter is kept as long as it is."""
 KEPT, LETTERS = 0.99, 24
 """A doubtful card in a word with other new cards counts as the old one when that is so likely; a new card may show any
 of so many letters."""
 CARD_WIDTH_MM = 58.0
 PIECES = 3
 """Most pieces that a known word is put together from when its row was seen with gaps."""
+WORDS_APART = 1.2
+"""Two words that lie end to end are this many times farther apart than their own cards."""
+UNREAD = 0.4
+"""A row with a card read less surely than this, in a missing word's place, is what can be read of that word."""
 MOST_TEXTS = 60
 """More texts than this that a doubtful row may show are not thought of."""
 WANDERS_MM = 150.0
@@ -50,7 +55,7 @@ class Laid:
     @property
     def letters(self) -> tuple[str, ...]:
         """The letters that the card may show on its own evidence, the one it was read as first."""
-        others = self.alternatives if self.confidence < SURE else ()
+        others = self.alternatives if self.confidence < CERTAIN else ()
         return (self.letter, *(letter_of(face) for face, p in others if p >= POSSIBLE))
 
     def may_be(self, letter: str) -> bool:
@@ -256,6 +261,23 @@ class _Look:
                     self._found(k, row.cards[cut:])
                     self.rows.remove(row)
                     break
+            else:
+                self._split_off_new(row)
+
+    def _split_off_new(self, row: Row) -> None:
+        """A new word laid at the end of a known one may be seen as one row with it: takes the known one out."""
+        for i in self.missing:
+            size = len(self.known[i])
+            if i not in self.places or len(row.cards) < size + 2:
+                continue
+            for cut, first in ((size, True), (len(row.cards) - size, False)):
+                old, new = (row.cards[:cut], row.cards[cut:]) if first else (row.cards[cut:], row.cards[:cut])
+                there = Row(old, "", "")
+                stands = there.may_be(self.known[i]) and _distance(self.places[i], there.at) <= CARD_WIDTH_MM / 2
+                if stands and _apart(row.cards, cut):
+                    self._found(i, old)
+                    self.rows[self.rows.index(row)] = Row(new, row.faces, row.zone)
+                    return
 
     def join_pieces(self) -> None:
         """A known word whose row was seen with a gap: takes out its pieces (rows or single cards)."""
@@ -331,14 +353,23 @@ class _Look:
         changes = []
         for i in list(self.missing):
             near = [row for row in self.rows if i in self.places and _distance(self.places[i], row.at) <= WANDERS_MM]
-            like = [row for row in near if _in_common(self.known[i], row.text) >= GARBLED * len(self.known[i])]
+            like = [row for row in near if self._like(i, row)]
             if like:
                 row = max(like, key=lambda row: _in_common(self.known[i], row.text))
                 self._found(i, row.cards)
                 self.rows.remove(row)
                 sure = min(card.confidence for card in row.cards)
-                changes.append(Change("garbled", self.known[i], row.text, sure, row.faces))
+                act = "altered" if sure < UNREAD else "garbled"
+                changes.append(Change(act, self.known[i], row.text, sure, row.faces))
         return changes
+
+    def _like(self, i: int, row: Row) -> bool:
+        """Tells whether a row that lies near a missing word's place is that word, read wrongly or in part."""
+        text, common = self.known[i], _in_common(self.known[i], row.text)
+        if common >= GARBLED * len(text):
+            return True
+        unread = min(card.confidence for card in row.cards) < UNREAD and len(row.cards) <= len(text)
+        return unread and common > 0 and _distance(self.places.get(i), row.at) <= CARD_WIDTH_MM
 
     def _pieces_of(self, i: int) -> list[Row]:
         text = self.known[i]
@@ -353,6 +384,13 @@ class _Look:
     def _remove(self, pieces: Sequence[Row]) -> None:
         for piece in pieces:
             (self.rows if piece in self.rows else self.singles).remove(piece)
+
+
+def _apart(cards: Sequence[Laid], cut: int) -> bool:
+    """Tells whether a row's cards lie clearly farther apart at a cut than anywhere else."""
+    gaps = [_distance(a.at, b.at) for a, b in pairwise(cards)]
+    between = gaps.pop(cut - 1)
+    return between >= WORDS_APART * max(gaps)
 
 
 def _joined(pieces: Sequence[Row]) -> Row:
@@ -447,7 +485,7 @@ def _in_common(one: str, other: str) -> int:
 def _plausible(before: str, made: _Made, away: float) -> bool:
     """A substitution keeps at least one letter in its place, and leaves the word about where it lay."""
     if made.act == "substitute":
-        return _shared(before, made.text) > 0 and away <= WANDERS_MM
+        return _shared(before, made.text) > 0 and away <= WANDERS_MM and made.sure >= UNREAD
     return not made.resolved or away <= WANDERS_MM
 
 

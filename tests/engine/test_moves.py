@@ -69,6 +69,25 @@ def test_a_sure_letter_is_a_change_even_where_the_old_one_is_an_alternative() ->
     assert [c.act for c in compare(["EXPERT"], lay(seen))] == ["substitute"]
 
 
+def test_a_letter_that_wavers_is_the_one_that_lay_there() -> None:
+    assert compare(["JACK"], lay(row("JAOK", p2=(0.88, (("C", 0.11),))))) == ()
+
+
+def test_a_new_word_laid_at_the_end_of_another_is_a_word_of_its_own() -> None:
+    veil, sah = row("VEIL"), row("SAH", x=4 * CARD + 0.3 * CARD)
+    one = Row(veil.cards + sah.cards, "S", "centre")
+    assert compare(["VEIL"], lay(one), {0: (1.5 * CARD, 0.0)}) == (Change("compose", None, "SAH", 0.99, "S"),)
+
+
+def test_cards_laid_close_to_the_end_of_a_word_are_inserted() -> None:
+    assert compare(["VEIL"], lay(row("VEILED")), {0: (1.5 * CARD, 0.0)})[0].act == "insert"
+
+
+def test_what_a_mug_makes_of_a_letter_is_a_word_partly_hidden() -> None:
+    seen = row("PFY", p1=(0.3, ()))
+    assert [c.act for c in compare(["PRY"], lay(seen), {0: (60.0, 0.0)})] == ["altered"]
+
+
 def test_two_words_seen_as_one_row_still_stand() -> None:
     assert compare(["FAR", "SHOW"], lay(row("SHOWFAR"))) == ()
 
