@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from engine.commands import Adopt, Correct, Play
 from engine.counting import hands_before_seats, mark
 from engine.heap import exposed_face, with_exposed
-from engine.moves import act_between, lay_of
+from engine.moves import SURE, act_between, lay_of
 from engine.pending import held_back
 from engine.seeing import Seen, see
 from engine.state import TableState
+from engine.turns import possible
 from engine.watching import (
     HANDS_DIFFER,
     NOT_TAKEN_BACK,
@@ -29,11 +31,28 @@ from engine.watching import (
 
 def agree(watch: Watch, state: TableState) -> Watch:
     """A person has just set the record by hand: what the last reading shows otherwise is left alone till it changes."""
+    return _settled(watch, state, frozenset())
+
+
+def entered(watch: Watch, state: TableState) -> Watch:
+    """A person has just entered what was played: what the last reading shows otherwise is left alone till it changes,
+    but for one further play, of another word, that can be the next player's: the game went on meanwhile."""
+    seen = _seen(watch, state)
+    if seen is None or seen.hidden or len(seen.plays) != 1 or not possible(state, seen.plays, seen.faces):
+        return agree(watch, state)
+    (play,) = seen.plays
+    word = None if state.last is None else state.last.after
+    on_top = play.before == word if play.act != "exchange" else state.last is None or state.last.act == "exchange"
+    return agree(watch, state) if on_top or play.confidence < SURE else _settled(watch, state, seen.keys)
+
+
+def _settled(watch: Watch, state: TableState, open_yet: frozenset[tuple[Any, ...]]) -> Watch:
+    """Leaves alone what the last reading shows otherwise, but for the differences that are ``open_yet``."""
     seen = _seen(watch, state)
     if seen is None:
         return replace(watch, pending=None, odd=None)
-    status = "settling" if watch.status == "settling" else ("desynchronised" if seen.keys else "steady")
-    return replace(watch, pending=None, odd=None, muted=tuple(seen.keys), status=status)
+    status = "settling" if watch.status == "settling" else ("desynchronised" if seen.keys - open_yet else "steady")
+    return replace(watch, pending=None, odd=None, muted=tuple(seen.keys - open_yet), status=status)
 
 
 def answered(watch: Watch, state: TableState, about: str, answer: str, t: float) -> Step:

@@ -170,9 +170,13 @@ class Eye:
         self._waiting = (Challenge(t=challenge.t, by=challenge.by, seat=challenge.seat), state.last)
         return True
 
-    def _person_acted(self) -> None:
+    def _person_acted(self, event: Moved | Corrected | Undone) -> None:
         """A person has entered, corrected or undone something: the record stands against the picture."""
-        self.watch = answering.agree(self.watch, self._state())
+        if isinstance(event, Moved):
+            self.watch = answering.entered(self.watch, self._state())
+            self._later.append((event.t, None))
+        else:
+            self.watch = answering.agree(self.watch, self._state())
 
     def heard(self, event: Event) -> None:
         """Takes note of what was recorded. What follows from an answer or a ruling comes with the next
@@ -184,7 +188,7 @@ class Eye:
         elif isinstance(event, (Dealt, Opened)) and self._is_new(event.t):
             self.watch, self._waiting = follow.dealt(self.watch), None
         elif isinstance(event, (Moved, Corrected, Undone)) and event.by != "camera":
-            self._person_acted()
+            self._person_acted(event)
 
     def _is_new(self, t: float) -> bool:
         """Whether a deal was begun while the table was watched, and by somebody else."""
@@ -213,7 +217,8 @@ class Eye:
             self._take(step, t)
             again = step.again
         if again and self._reading is not None:
-            self._observe(self._reading, t, self._kept)
+            since = t if self._since is None else max(t, self._since)
+            self._observe(self._reading, since, self._kept)
         self._challenge_goes_on(t)
 
     def _challenge_goes_on(self, t: float) -> None:
