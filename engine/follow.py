@@ -26,6 +26,7 @@ from engine.watching import (
     ASK_AFTER,
     BEFORE_BELL,
     COUNT_AFTER,
+    HAND_STAYS,
     NO_ANSWER_AFTER,
     NOT_TAKEN_BACK,
     SHAKEN_FOR,
@@ -65,7 +66,7 @@ def due(watch: Watch, state: TableState) -> float | None:
             times.append(pending.shaken + SHAKEN_FOR)
     elif pending is not None and not pending.held:
         if resting:
-            times.append(pending.t + state.rules.played_after)
+            times.append(_plays_at(watch, pending, state))
         if state.bell.phase == "running":
             times.append(max(pending.t, state.bell.ends_at - BEFORE_BELL))
     if pending is not None and _waits_to_ask(pending) and resting:
@@ -75,6 +76,13 @@ def due(watch: Watch, state: TableState) -> float | None:
     if watch.counted_since is not None:
         times.append(watch.counted_since + COUNT_AFTER)
     return min(times, default=None)
+
+
+def _plays_at(watch: Watch, pending: Pending, state: TableState) -> float:
+    """Gives when a seen play is played: later while a hand is in sight that was not when it was seen, for its player
+    may be about to take it back."""
+    waits = state.rules.played_after
+    return pending.t + (max(waits, HAND_STAYS) if watch.hand and not pending.hand else waits)
 
 
 def _waits_to_ask(pending: Pending) -> bool:
@@ -99,7 +107,7 @@ def elapse(watch: Watch, state: TableState, t: float) -> Step:
             watch = replace(watch, pending=replace(pending, held=UNCLEAR_CARD, asked=True), status="unsure")
     elif pending is not None and not pending.held:
         bell_near = state.bell.phase == "running" and state.bell.ends_at - BEFORE_BELL <= t
-        if bell_near or (resting and t >= pending.t + state.rules.played_after - 1e-6):
+        if bell_near or (resting and t >= _plays_at(watch, pending, state) - 1e-6):
             return hurry(watch, state)
     if pending is not None and _waits_to_ask(pending) and resting:
         after = state.rules.played_after if pending.held == WHOSE_MOVE else ASK_AFTER
@@ -155,7 +163,7 @@ def observe(watch: Watch, state: TableState, reading: TableReading, t: float, pi
         reached = watch.reached or not under.stock or under.exposed is None
         return Step(replace(disturb(watch), reached=reached, hand_came=True))
     lay = lone_exposed(watch, state, with_exposed(lay_of(reading), watch.exposed_at))
-    step = _observe(replace(watch, reading=reading), state, lay, t, picture)
+    step = _observe(replace(watch, reading=reading, hand=reading.hand), state, lay, t, picture)
     return replace(step, watch=replace(step.watch, hand_came=False))
 
 

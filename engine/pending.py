@@ -54,7 +54,7 @@ def still_there(watch: Watch, state: TableState, pending: Pending, lay: Lay, see
         early = t < pending.t + MIND_CHANGED_WITHIN
         if (early and any(other.before == play.after for other in then.plays)) or (gone and then.plays):
             return None
-    if shaken and then.plays and goes_on(pending) and not _answer_awaited(pending, t):
+    if shaken and then.plays and _played_on(pending, t):
         return replace(played(watch, state, play, pending.at), again=True)
     if shaken:
         since = pending.shaken if pending.shaken is not None else t
@@ -63,7 +63,7 @@ def still_there(watch: Watch, state: TableState, pending: Pending, lay: Lay, see
     surer = next((other for other in seen.plays if same_play(pending, other, seen)), play)
     step = seen_one(watch, state, surer, seen, t)
     now = step.watch.pending
-    if then.plays and now is not None and goes_on(now) and not _answer_awaited(now, t):
+    if then.plays and now is not None and _played_on(now, t):
         return replace(played(step.watch, state, now.play, now.at), again=True)
     return step
 
@@ -72,6 +72,12 @@ def goes_on(pending: Pending) -> bool:
     """Tells whether the game may go on over a play: no question holds it, or only which card was exposed, and another
     one lies on that by now."""
     return not pending.held or (pending.play.act == "exchange" and pending.held == UNCLEAR_CARD)
+
+
+def _played_on(pending: Pending, t: float) -> bool:
+    """Tells whether a further play makes this one played: it is not held back, or nobody has said for long which card
+    it was and the game went on. It is taken as it was read then: one letter may be wrong, the turns are not."""
+    return (goes_on(pending) or pending.held == UNCLEAR_CARD) and not _answer_awaited(pending, t)
 
 
 def _answer_awaited(pending: Pending, t: float) -> bool:
@@ -103,7 +109,7 @@ def seen_one(watch: Watch, state: TableState, play: Play, seen: Seen, t: float) 
         return Step(replace(watch, status="unsure" if watch.odd.asked else "steady"))
     text = play.after or ""
     maybe = seen.maybe.get(play.after or play.exposed_after or "", ())
-    pending = Pending(play, t, faces=seen.faces.get(text, ""), at=seen.at.get(text), maybe=maybe)
+    pending = Pending(play, t, faces=seen.faces.get(text, ""), at=seen.at.get(text), maybe=maybe, hand=watch.hand)
     old, lapsed = watch.pending, watch.lapsed
     if old is not None and same_play(old, play, seen):
         if old.play.confidence < play.confidence:

@@ -86,7 +86,8 @@ class SeenMarker:
 
 @dataclass(frozen=True, slots=True)
 class TableReading:
-    """Everything one settled picture says; ``covered`` is true while a hand or other thing lies over the cards."""
+    """Everything one settled picture says; ``covered`` is true while a hand or other thing lies over the cards,
+    ``hand`` while one is in sight at all."""
 
     image: str
     width: int
@@ -99,6 +100,7 @@ class TableReading:
     covered: bool = False
     warnings: tuple[str, ...] = ()
     markers: tuple[SeenMarker, ...] = ()
+    hand: bool = False
 
     def card(self, card_id: int) -> SeenCard:
         """Gets a card by its id; raises KeyError when the reading has no such card."""
@@ -152,6 +154,7 @@ def reading_to_json(reading: TableReading) -> dict[str, Any]:
         "hands": {seat: {"cards": list(hand.cards), "total": hand.total} for seat, hand in reading.hands.items()},
         "ms": round(reading.ms, 1),
         "covered": reading.covered,
+        "hand": reading.hand,
         "warnings": list(reading.warnings),
         "markers": [
             {
@@ -212,6 +215,7 @@ def reading_from_json(data: Mapping[str, Any]) -> TableReading:
         },
         ms=float(data["ms"]),
         covered=bool(data.get("covered", False)),
+        hand=bool(data.get("hand", False)),
         warnings=tuple(str(line) for line in data.get("warnings", ())),
         markers=tuple(
             SeenMarker(

@@ -12,6 +12,8 @@ ASK_AFTER = 6.0
 """Seconds that an unexplained table must rest before the Steward asks: longer than a hand usually lingers."""
 PART_HIDDEN_AFTER = 60.0
 """The same for words of which a part is to be seen: a mug, a pencil or a patch of sun is no reason to interrupt."""
+HAND_STAYS = 5.0
+"""Seconds after which a play counts although a hand has come into sight: one may rest at the table's rim for long."""
 SHAKEN_FOR = 6.0
 """Seconds after which a play that was seen whole, and of which only a part is to be seen since, was changed."""
 ANSWER_WITHIN = 8.0
@@ -65,7 +67,7 @@ class Pending:
     ``held`` names the question that must be answered before it can be played, ``asked`` says whether it was put;
     ``faces`` is the seat a new word can be read from, ``at`` where (mm) it lies, ``maybe`` what
     else may lie there; ``shaken`` since when only a part of
-    it is to be seen, or (``gone``) nothing.
+    it is to be seen, or (``gone``) nothing; ``hand`` whether a hand was in sight when it was seen first.
     """
 
     play: Play
@@ -77,6 +79,7 @@ class Pending:
     maybe: tuple[str, ...] = ()
     shaken: float | None = None
     gone: bool = False
+    hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,7 @@ class Watch:
     - ``lapsed``: a play that was seen, and then wholly out of sight for too long to wait for it.
     - ``touched_at``: when the table was last at rest after a hand had been over stock and exposed card.
     - ``reached``: whether a hand has been over stock and exposed card since they were seen.
+    - ``hand``: whether the last reading shows a hand in sight.
     - ``hand_came``: whether a hand has been over the table since it was last at rest.
     - ``pile_unseen``: since when the exposed card is missing beside the stock; ``pile_blind``: whether a turn may have
       gone by meanwhile.
@@ -126,6 +130,7 @@ class Watch:
     exposed_at: Point | None = None
     exposed_angle: float = 0.0
     reached: bool = False
+    hand: bool = False
     hand_came: bool = False
     touched_at: float | None = None
     pile_unseen: float | None = None

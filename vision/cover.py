@@ -57,6 +57,20 @@ def moving(mask: Mask, stood: Stood | None) -> tuple[Mask, Stood]:
     return mask & (stood <= HELD_STILL), stood
 
 
+def hands_in(mask: Mask, width: int, mm_per_px: float, settings: CoverSettings | None = None) -> Mask:
+    """Gives where things as large as a hand lie.
+
+    :param mask: where hands lie, (h, w), at any scale of the picture.
+    :param width: of the picture, px.
+    """
+    settings = settings or CoverSettings()
+    mm = mm_per_px * width / mask.shape[1]
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
+    large = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] * mm * mm >= settings.area_mm2]
+    things: Mask = np.isin(labels, large)
+    return things
+
+
 def covers_cards(
     mask: Mask,
     quads: NDArray[np.float64],
@@ -75,11 +89,9 @@ def covers_cards(
         return False
     rows, columns = mask.shape
     mm = mm_per_px * width / columns
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
-    large = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] * mm * mm >= settings.area_mm2]
-    if not large:
+    things = hands_in(mask, width, mm_per_px, settings)
+    if not things.any():
         return False
-    things: Mask = np.isin(labels, large)
     y, x = np.nonzero(things)
     depth = np.minimum(np.minimum(x, columns - 1 - x), np.minimum(y, rows - 1 - y))
     if int(depth.max()) > settings.inward * min(rows, columns):

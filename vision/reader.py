@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from engine.errors import BadPicture, BadSettings
 from engine.table import BACK, MASTER, SeenCard, TableReading
 from vision.assemble import assemble
-from vision.cover import CoverSettings, Mask, Stood, cover_mask, covers_cards, moving
+from vision.cover import CoverSettings, Mask, Stood, cover_mask, covers_cards, hands_in, moving
 from vision.entering import Free, Look, card_mask, look_for_arms, shrunk
 from vision.lens import Lens
 from vision.markers import FoundMarker, find_markers
@@ -201,13 +201,13 @@ class Reader:
             reading = follow_cards(reading, before, self.pack.values)
         if self.lens is not None and lens is None:
             reading = replace(reading, warnings=(*reading.warnings, self.lens.misfit(width, height)))
-        covered = self._covered(picture, looked.cover, reading, before if same_camera else None)
-        return replace(reading, covered=covered, ms=(time.perf_counter() - start) * 1000.0)
+        covered, hand = self._covered(picture, looked.cover, reading, before if same_camera else None)
+        return replace(reading, covered=covered, hand=hand, ms=(time.perf_counter() - start) * 1000.0)
 
     def _covered(
         self, picture: Picture, hands: Mask | None, reading: TableReading, before: TableReading | None
-    ) -> bool:
-        """Tells whether a hand lies over the cards of this reading or the one before."""
+    ) -> tuple[bool, bool]:
+        """Tells whether a hand lies over the cards of this reading or the one before, and whether one is in sight."""
         height, width = picture.shape[:2]
         small = shrunk(picture)
         now = Look(small, card_mask(_corners(reading.cards), width, height, small.shape))
@@ -216,10 +216,12 @@ class Reader:
             hands, self._stood = moving(hands, self._stood if before is not None else None)
         self._free, arms = look_for_arms(known, now, hands is not None and bool(hands.any()))
         quads = _corners([*reading.cards, *(before.cards if before is not None else ())])
-        return any(
-            mask is not None and covers_cards(mask, quads, width, height, reading.mm_per_px, self.cover_settings)
-            for mask in (hands, arms)
+        masks = [mask for mask in (hands, arms) if mask is not None]
+        covered = any(
+            covers_cards(mask, quads, width, height, reading.mm_per_px, self.cover_settings) for mask in masks
         )
+        in_sight = (hands_in(mask, width, reading.mm_per_px, self.cover_settings).any() for mask in masks)
+        return covered, covered or any(in_sight)
 
     def _with_second_opinion(self, picture: Picture, reading: TableReading, opinion: SecondOpinion) -> TableReading:
         doubtful = [c for c in reading.cards if c.face not in (BACK, MASTER) and c.confidence < DOUBT_BELOW]

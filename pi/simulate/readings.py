@@ -99,6 +99,7 @@ def read_scene(scene: Scene, values: Mapping[str, int], slips: Slips, rng: Rando
     return TableReading(
         image=image, width=round(WIDTH * PX_PER_MM), height=round(HEIGHT * PX_PER_MM), mm_per_px=1 / PX_PER_MM,
         cards=tuple(cards), words=tuple(words), covered=any(covers(cover, knocked) for cover in knocked.covers),
+        hand=knocked.has_hand,
     )  # fmt: skip
 
 

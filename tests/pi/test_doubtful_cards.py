@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from watched_table import Laid, WatchedTable
 
+from engine.commands import Play, Undo
+
 SIT = Laid("SIT", y=-200, faces="N")
 
 
@@ -105,3 +107,59 @@ def test_a_heap_put_down_anew_is_noticed_though_its_card_is_read_in_doubt() -> N
     table.look(start + 8, exposed=("Q", 0.5, {"O": 0.4}), nudge=6.0)
     table.until(start + 9)
     assert [event.type for event in table.events].count("restock") == 1
+
+
+def test_a_new_letter_read_in_doubt_is_asked_about() -> None:
+    table = opened()
+    table.look(10.0, SIT, Laid("JAO", faces="E", read={2: ("O", 0.85, {"C": 0.14})}))
+    table.until(30.0)
+    assert table.moves[1:] == []
+    assert table.asked == [("unclear card", ("E",))]
+
+
+def test_a_doubt_that_nobody_answers_does_not_stop_the_game() -> None:
+    table = opened()
+    unsure = Laid("JAO", faces="E", read={2: ("O", 0.85, {"C": 0.14})})
+    table.look(10.0, SIT, unsure)
+    table.look(28.0, SIT, unsure, Laid("HEN", y=200))
+    table.until(35.0)
+    assert table.moves[1:] == [("compose", "E", None, "JAO"), ("compose", "S", None, "HEN")]
+
+
+def test_a_word_taken_back_by_a_hand_at_the_rim_was_never_played() -> None:
+    table = opened()
+    table.look(10.0, SIT, Laid("ELC", faces="E"))
+    table.look(11.5, SIT, Laid("ELC", faces="E"), near=True)
+    table.look(12.9, SIT, Laid("LATE", faces="E"))
+    table.until(20.0)
+    assert table.moves[1:] == [("compose", "E", None, "LATE")]
+
+
+def test_a_hand_that_rests_at_the_rim_holds_nothing_up_for_long() -> None:
+    table = opened()
+    table.look(10.0, SIT, Laid("ELF", faces="E"))
+    table.look(11.0, SIT, Laid("ELF", faces="E"), near=True)
+    table.until(16.0)
+    assert table.moves[1:] == [("compose", "E", None, "ELF")]
+
+
+def test_what_was_played_while_a_move_was_entered_by_hand_is_seen() -> None:
+    table = opened()
+    owl = Laid("OWL", y=300, faces="E", read={1: ("", 0.0, {}), 2: ("", 0.0, {})})
+    table.look(10.0, SIT, owl)
+    table.look(20.0, Laid("SITE", y=-200, faces="N"), owl)
+    table.until(20.6)
+    table.ledger.submit(Undo(t=20.6, by="desk"))
+    table.ledger.submit(Play(t=5.0, by="desk", act="compose", seat="N", after="SIT"))
+    table.ledger.submit(Play(t=10.0, by="desk", act="exchange", seat="E", exposed_after="H"))
+    table.until(30.0)
+    assert table.moves[-1] == ("insert", "S", "SIT", "SITE")
+
+
+def test_a_word_read_wrongly_is_not_played_again_once_it_was_entered_by_hand() -> None:
+    table = opened()
+    table.look(10.0, SIT, Laid("HOUSF", faces="E"))
+    table.until(10.6)
+    table.ledger.submit(Play(t=11.0, by="desk", act="compose", seat="E", after="HOUSE"))
+    table.until(30.0)
+    assert table.moves[1:] == [("compose", "E", None, "HOUSE")]

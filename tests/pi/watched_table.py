@@ -61,7 +61,7 @@ class Sign:
 
 
 def reading(
-    rows: Sequence[Laid | Sign], exposed: str | Doubt | None, stock: bool, hand: bool, nudge: float
+    rows: Sequence[Laid | Sign], exposed: str | Doubt | None, stock: bool, hand: bool, nudge: float, near: bool
 ) -> TableReading:
     """Gives what a reader would say of these rows."""
     cards: list[SeenCard] = []
@@ -95,7 +95,9 @@ def reading(
     if exposed is not None:
         read = (exposed, 0.99, {}) if isinstance(exposed, str) else exposed
         card(read, 470.0 + nudge, nudge, "exposed" if stock else "centre")
-    return TableReading("", 1500, 1000, 1.0, tuple(cards), tuple(words), covered=hand, markers=tuple(markers))
+    return TableReading(
+        "", 1500, 1000, 1.0, tuple(cards), tuple(words), covered=hand, markers=tuple(markers), hand=hand or near
+    )
 
 
 class _Reader:
@@ -155,9 +157,11 @@ class WatchedTable:
         stock: bool = True,
         hand: bool = False,
         nudge: float = 0.0,
+        near: bool = False,
     ) -> None:
+        """``hand``: a hand lies over the cards; ``near``: one is in sight at the table's rim."""
         self.until(t)
-        self.eye.frame(reading(rows, exposed, stock, hand, nudge), t)
+        self.eye.frame(reading(rows, exposed, stock, hand, nudge, near), t)
 
     def press(self, t: float, seat: str, how: str = "short") -> None:
         self.until(t)
