@@ -21,7 +21,7 @@ from engine.errors import Conflict, DiskFull, JournalFailed, StewardError
 from engine.events import Event
 from engine.games.protocol import Recorded
 from engine.journal_events import encoded, recorded, sorted_out
-from engine.journal_lines import Imported, Line
+from engine.journal_lines import Imported, Line, LineReader
 from engine.journal_salvage import set_aside
 
 
@@ -55,6 +55,12 @@ class Journal(Protocol):
 
     def import_lines(self, lines: Iterable[str | bytes]) -> Imported:
         """Appends exported lines; see :meth:`SqliteJournal.import_lines`."""
+        ...
+
+    def keep(self, lines: Iterable[Line]) -> None:
+        """Appends lines of another journal as they are; those that are here already are passed over. Raises
+        :class:`BadRecord`, keeping nothing, for a gap, an unknown event, or an event other than the one already
+        recorded under its number."""
         ...
 
     def checkpoint(self, stream: str, data: Mapping[str, Any]) -> None:
@@ -171,10 +177,17 @@ class SqliteJournal:
         Raises :class:`BadRecord`, naming the line and keeping nothing, for a gap, an unknown event, or an event other
         than the one already recorded under its number.
         """
+        reader = LineReader(lines)
         with self._writing() as db:
-            fresh, imported = sorted_out(lines, lambda stream: _last(db, stream), lambda *place: _at(db, *place))
-            _insert(db, fresh)
-        return imported
+            fresh, known = _keep(db, reader)
+        return Imported(fresh, known, reader.problem, reader.problem_line)
+
+    def keep(self, lines: Iterable[Line]) -> None:
+        """Appends lines of another journal as they are; those that are here already are passed over. Raises
+        :class:`BadRecord`, keeping nothing, for a gap, an unknown event, or an event other than the one already
+        recorded under its number."""
+        with self._writing() as db:
+            _keep(db, enumerate(lines, start=1))
 
     def checkpoint(self, stream: str, data: Mapping[str, Any]) -> None:
         """Saves a small note beside the stream in place of the one before, such as the clock's remaining seconds."""
@@ -234,6 +247,13 @@ def _insert(db: sqlite3.Connection, lines: Iterable[Line]) -> None:
         "INSERT INTO events (stream, seq, at, boot, event) VALUES (?, ?, ?, ?, ?)",
         ((line.stream, line.seq, line.at, line.boot, line.event) for line in lines),
     )
+
+
+def _keep(db: sqlite3.Connection, lines: Iterable[tuple[int, Line]]) -> tuple[int, int]:
+    """Appends what is new of some lines; gives how many were, and how many were there already."""
+    fresh, known = sorted_out(lines, lambda stream: _last(db, stream), lambda *place: _at(db, *place))
+    _insert(db, fresh)
+    return len(fresh), known
 
 
 def _last(db: sqlite3.Connection, stream: str) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from engine.errors import BadRecord
 from engine.events import Event, from_json, to_json
 from engine.games.protocol import Recorded
-from engine.journal_lines import Imported, Line, LineReader
+from engine.journal_lines import Line
 
 
 def encoded(event: Event) -> str:
@@ -31,19 +31,19 @@ def recorded(line: Line) -> Recorded:
 
 
 def sorted_out(
-    lines: Iterable[str | bytes], last: Callable[[str], int], at: Callable[[str, int], Line | None]
-) -> tuple[list[Line], Imported]:
-    """Sorts exported lines into those to append, in order, and those that a journal holds already.
+    lines: Iterable[tuple[int, Line]], last: Callable[[str], int], at: Callable[[str, int], Line | None]
+) -> tuple[list[Line], int]:
+    """Sorts lines of another journal, each with its place among them, into those to append, in order, and those that a
+    journal holds already, which are counted.
 
-    ``last`` gives the number at which a stream of the journal ends, ``at`` the line under a number. A line that cannot
-    be read ends it. Raises :class:`BadRecord`, naming the line, for a gap, an unknown event, or an event other than the
-    one already recorded under its number.
+    ``last`` gives the number at which a stream of the journal ends, ``at`` the line under a number. Raises
+    :class:`BadRecord`, naming the line, for a gap, an unknown event, or an event other than the one already recorded
+    under its number.
     """
     fresh: dict[tuple[str, int], Line] = {}
     ends: dict[str, int] = {}
     known = 0
-    reader = LineReader(lines)
-    for number, line in reader:
+    for number, line in lines:
         try:
             from_json(json.loads(line.event))
         except BadRecord as error:
@@ -60,7 +60,7 @@ def sorted_out(
             raise BadRecord(f"line {number}: {line.stream} goes from number {end} to {line.seq}: some are missing")
         fresh[line.stream, line.seq] = line
         ends[line.stream] = line.seq
-    return list(fresh.values()), Imported(len(fresh), known, reader.problem, reader.problem_line)
+    return list(fresh.values()), known
 
 
 def _same(have: Line | None, line: Line) -> bool:

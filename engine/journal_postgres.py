@@ -14,7 +14,7 @@ from engine.errors import BadRecord, Conflict, DiskFull, JournalFailed, Missing
 from engine.events import Event
 from engine.games.protocol import Recorded
 from engine.journal_events import encoded, recorded, sorted_out
-from engine.journal_lines import Imported, Line
+from engine.journal_lines import Imported, Line, LineReader
 
 SCHEMES = ("postgresql", "postgres")
 
@@ -121,10 +121,15 @@ class PostgresJournal:
 
     def import_lines(self, lines: Iterable[str | bytes]) -> Imported:
         """As :meth:`engine.journal.SqliteJournal.import_lines`."""
+        reader = LineReader(lines)
         with self._writing() as db:
-            fresh, imported = sorted_out(lines, lambda stream: _last(db, stream), lambda *place: _at(db, *place))
-            _insert(db, fresh)
-        return imported
+            fresh, known = _keep(db, reader)
+        return Imported(fresh, known, reader.problem, reader.problem_line)
+
+    def keep(self, lines: Iterable[Line]) -> None:
+        """As :meth:`engine.journal.SqliteJournal.keep`."""
+        with self._writing() as db:
+            _keep(db, enumerate(lines, start=1))
 
     def checkpoint(self, stream: str, data: Mapping[str, Any]) -> None:
         """Saves a small note beside the stream in place of the one before, such as the clock's remaining seconds."""
@@ -181,6 +186,12 @@ class PostgresJournal:
             raise JournalFailed(
                 f"{self._named}: the journal could not be used ({_said(error)}); nothing was appended"
             ) from error
+
+
+def _keep(db: Any, lines: Iterable[tuple[int, Line]]) -> tuple[int, int]:
+    fresh, known = sorted_out(lines, lambda stream: _last(db, stream), lambda *place: _at(db, *place))
+    _insert(db, fresh)
+    return len(fresh), known
 
 
 def _last(db: Any, stream: str) -> int:

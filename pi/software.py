@@ -42,8 +42,8 @@ def broker(hub: str) -> Finding:
     found = program()
     if found is None:
         return Finding("broker", FINE, "no broker", {"what": "Mosquitto"}, "broker")
-    if find_spec("paho") is None:
-        return Finding("broker", FINE, "no broker", {"what": "paho-mqtt"}, "again")
+    if missing := [what for what, name in (("paho-mqtt", "paho"), ("msgspec", "msgspec")) if find_spec(name) is None]:
+        return Finding("broker", FINE, "no broker", {"what": missing[0]}, "again")
     run = subprocess.run([found, "-h"], capture_output=True, text=True, timeout=20, check=False)
     line = (run.stdout or run.stderr).splitlines()
     return Finding("broker", FINE, "broker", {"text": line[0] if line else found})

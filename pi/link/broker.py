@@ -26,6 +26,9 @@ log = logging.getLogger("steward.broker")
 USUAL_PORT = 18830
 PROGRAMS = ("mosquitto", "/usr/sbin/mosquitto", "/usr/local/sbin/mosquitto")
 
+_ENDS_WITH_US = ("setpriv", "--pdeathsig", "TERM") if shutil.which("setpriv") else ()
+"""Debian's util-linux has the kernel end the broker when its hub is killed."""
+
 
 def program() -> str | None:
     """Gives where Mosquitto is; None when it is not installed. Debian keeps it where users do not look."""
@@ -134,7 +137,7 @@ class Broker:
 
     def _start(self) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
-            [self._program, "-c", str(self.folder / "mosquitto.conf")],
+            [*_ENDS_WITH_US, self._program, "-c", str(self.folder / "mosquitto.conf")],
             stdin=subprocess.DEVNULL,
             stdout=self._log,
             stderr=self._log,

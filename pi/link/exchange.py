@@ -193,7 +193,7 @@ class Exchange:
 
     def _keep_in(self, journal: Journal, waiting: dict[str, _Shared]) -> Said:
         try:
-            _import(journal, waiting.values())
+            _put(journal, waiting.values())
         except BadRecord as error:
             if len(waiting) > 1:  # one bad stream must not keep the others out
                 return [one for stream, shared in waiting.items() for one in self._keep_in(journal, {stream: shared})]
@@ -235,12 +235,9 @@ def _is_known(shared: _Shared, message: Have | Lines | Clash) -> bool:
     )
 
 
-def _import(journal: Journal, waiting: Iterable[_Shared]) -> None:
-    rows = (
-        Line(one.held.stream, one.held.last + place, entry.at, entry.boot, entry.event).to_json()
+def _put(journal: Journal, waiting: Iterable[_Shared]) -> None:
+    journal.keep(
+        Line(one.held.stream, one.held.last + place, entry.at, entry.boot, entry.event)
         for one in waiting
         for place, entry in enumerate(one.incoming, start=1)
     )
-    imported = journal.import_lines(rows)
-    if imported.problem is not None:
-        raise BadRecord(imported.problem)

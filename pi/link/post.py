@@ -29,8 +29,8 @@ KEEP_ALIVE = 15
 """Seconds after which a silent broker is taken for lost (half as much again)."""
 
 UNDER_WAY = 20
-"""Messages that may wait for the broker's acknowledgement at a time. paho does not heed what the broker allows, and
-Mosquitto hangs up on whoever sends more: 20 unless it is told otherwise."""
+"""Messages that may wait for the broker's acknowledgement at a time: as many as a Mosquitto takes that nobody told
+otherwise, for paho does not ask what its broker allows."""
 
 SLOWEST_RETRY = 10
 """Seconds between two attempts to connect, at most."""

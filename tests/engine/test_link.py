@@ -11,6 +11,7 @@ from linked_shelves import Pair, Shelf
 from engine.errors import BadRecord
 from engine.events import Dealt, Doubted
 from engine.journal import SqliteJournal
+from engine.journal_lines import Line
 from engine.link.held import HeldStream
 from engine.link.messages import LARGEST, Clash, Entry, Have, Lines, Ping, Pong, decode, encode
 from engine.link.side import FIRST_WAIT, LONGEST_WAIT, Role, Side, greeted, grown, heard, said_once, ticked
@@ -223,6 +224,11 @@ RUBBISH = [
     b'{"have": "../etc", "last": 0, "digest": "", "asks": true}', b'{"clash": "t", "why": 5}',
     b'{"lines": "t", "after": 0, "digest": "", "entries": [["a", "b", "c"]]}',
     b'{"lines": "t", "after": 0, "digest": "", "entries": [["a", "\\ud800", {}]]}',
+    b'{"lines": "t", "after": 0, "digest": "", "entries": [["a", "b", {"x": "\\udfff"}]]}',
+    b'{"lines": "t", "after": 0, "digest": "", "entries": [["a", "b", {"x": "\xff"}]]}',
+    b'{"lines": "t", "after": 0, "digest": "", "entries": [["a", "b", {"x": nul}]]}',
+    b'{"lines": "t", "after": 0, "digest": "", "entries": [["a", "b", [{}]]]}',
+    b'{"lines": "t", "after": 0, "digest": "", "entries": [["a", "b", ' + b'{"x":' * 9**5 + b"1" + b"}" * 9**5 + b"]]}",
     b'{"lines": "t", "after": 0, "digest": "", "entries": {"0": 1}}', b'{"ping": 1, "more": 2}',
     b'{"ping": 1}' + b" " * LARGEST,
 ]  # fmt: skip
@@ -247,11 +253,7 @@ def test_a_journals_lines_come_over_letter_for_letter(tmp_path):
         assert isinstance(message, Lines)
         step = heard(Side("t", Role.FOLLOWS), HeldStream(two, "t"), message, 0.0)
         assert step.kept == Have("t", 2, held.digest(2))
-        rows = (
-            json.dumps({"stream": "t", "seq": seq, "at": e.at, "boot": e.boot, "event": json.loads(e.event)})
-            for seq, e in enumerate(step.keep, start=1)
-        )
-        two.import_lines(rows)
+        two.keep(Line("t", seq, e.at, e.boot, e.event) for seq, e in enumerate(step.keep, start=1))
         assert two.lines("t") == one.lines("t")
         assert HeldStream(two, "t").digest(2) == held.digest(2)
 

@@ -3,7 +3,10 @@
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 from linked_hall import EVENT, LOCAL, Hall, Table, until
@@ -13,7 +16,7 @@ from engine.journal import SqliteJournal
 from engine.link.messages import Lines, encode
 from engine.link.side import Role
 from pi.link.access import HUB, JOIN, topic, user_of
-from pi.link.broker import Broker, program
+from pi.link.broker import Broker, free_port, program
 from pi.link.post import Address, Post
 
 pytestmark = pytest.mark.skipif(program() is None, reason="Mosquitto is not installed")
@@ -268,6 +271,21 @@ def test_the_broker_of_a_hub_that_was_killed_gives_way_to_the_new_one(tmp_path):
         assert new.pid != old
         assert until(lambda: hall.hub.post.up, 15)
     hall.close()
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from pi.link.broker import Broker
+print(Broker(Path(sys.argv[1]), (), port=int(sys.argv[2]), bind="127.0.0.1").pid, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_the_broker_of_a_hub_that_is_killed_ends_with_it(tmp_path):
+    asked = [sys.executable, "-c", KILLED, str(tmp_path), str(free_port(LOCAL))]
+    pid = int(subprocess.run(asked, capture_output=True, text=True, timeout=30).stdout)
+    assert until(lambda: not Path(f"/proc/{pid}").exists() or "Z" in Path(f"/proc/{pid}/stat").read_text().split()[2])
 
 
 def test_a_table_without_a_broker_records_as_ever(tmp_path):
