@@ -4,6 +4,7 @@ import io
 import json
 import shutil
 import subprocess
+import time
 import tomllib
 import zipfile
 from pathlib import Path
@@ -331,7 +332,10 @@ def test_at_every_deal_the_picture_is_looked_at(tmp_path, caplog, blur, told):
         name = "camera 0"
 
         def frames(self):
-            for number in range(12):
+            for number in range(600):  # until the deal was heard of, which is another thread's word
+                if "mount" in station.status():
+                    return
+                time.sleep(0.01)
                 now[0] += 0.3
                 if number == 3:
                     station.submit(Deal(t=now[0], seat="N"))
