@@ -36,15 +36,18 @@ def enrol_pack(asked: Asked, out: TextIO, err: TextIO) -> int:
 
     Raises :class:`BadSettings` or :class:`BadPack` when it cannot be begun.
     """
+    from engine.captions import caption_names
     from engine.cards import load_pack, pack_names
     from engine.table import letter_of
+    from pi.captioned import captions_of
+    from pi.enrolling_captions import enrol_captions
     from vision.enrol import SUFFIX, enrol, save_enrolled
     from vision.laid import SheetReader, surely
 
-    if not NAME.fullmatch(asked.name) or asked.name in pack_names():
+    if not NAME.fullmatch(asked.name) or asked.name in (*pack_names(), *caption_names()):
         raise BadSettings(
             f"{asked.name!r} cannot be the name of an enrolled pack; take small letters, digits and hyphens, and not "
-            f"the name of a pack that comes with the Steward ({', '.join(pack_names())})"
+            f"the name of a pack that comes with the Steward ({', '.join((*pack_names(), *caption_names()))})"
         )
     if asked.letters and len(asked.letters) != len(asked.images):
         raise BadSettings(
@@ -54,6 +57,8 @@ def enrol_pack(asked: Asked, out: TextIO, err: TextIO) -> int:
     toml, letters = folder / f"{asked.name}.toml", folder / f"{asked.name}{SUFFIX}"
     if toml.exists() and not asked.replace:
         raise BadSettings(f"there is an enrolled pack called {asked.name!r} already; add --replace to learn it anew")
+    if (captions := captions_of(resolved(asked.like))) is not None:
+        return enrol_captions(asked, captions, toml, out, err)
     like = load_pack(resolved(asked.like))
     sheets = SheetReader(like, asked.size_mm)
     examples: list[Example] = []

@@ -34,6 +34,8 @@ PATIENCE_S = 60.0
 """How long one card may take on a machine with much other work; as a rule it is a fifth of a second."""
 PARTS = (slice(None), slice(440, None), slice(None, 280))
 """Which rows of a card are read, one after the other."""
+SURELY = 0.8
+"""A caption that is being enrolled, and is read as surely as this, is not looked for elsewhere on the card."""
 MISSHAPEN = 0.25
 """As a logarithm, how far a card may seem from its shape."""
 LEAST = 0.6
@@ -230,3 +232,42 @@ def _read(card: NDArray[np.uint8]) -> str:
         log.warning("captions cannot be read: %s", str(error).splitlines()[0][:200] if str(error) else error)
         return ""
     return text
+
+
+def printed_on(picture: NDArray[np.uint8], quad: NDArray[np.floating]) -> tuple[str, float]:
+    """Reads whatever caption a card bears, at its foot or its head, for a pack that is being enrolled; and how surely
+    (0 to 1).
+
+    :param quad: the card's corners (4, 2) px, clockwise from its upper left; either way up will do.
+    """
+    card = rectified(picture, quad)
+    best = ("", 0.0)
+    for part in PARTS[1:]:
+        for upright in (True, False):
+            seen = _line(np.ascontiguousarray((card if upright else card[::-1, ::-1])[part]))
+            if seen[1] > best[1]:
+                best = seen
+        if best[1] >= SURELY:
+            break
+    return best
+
+
+def _line(part: NDArray[np.uint8]) -> tuple[str, float]:
+    import pytesseract
+
+    one_thread()
+    try:
+        data = pytesseract.image_to_data(
+            part, config="--oem 1 --psm 6", timeout=PATIENCE_S, output_type=pytesseract.Output.DICT
+        )
+    except (pytesseract.TesseractError, pytesseract.TesseractNotFoundError, RuntimeError, OSError) as error:
+        log.warning("captions cannot be read: %s", str(error).splitlines()[0][:200] if str(error) else error)
+        return "", 0.0
+    words = [(text.strip(), float(sure)) for text, sure in zip(data["text"], data["conf"], strict=True)]
+    good = [
+        (text, sure) for text, sure in words if sure >= 0 and sum(letter.isalpha() for letter in text) > len(text) / 2
+    ]
+    letters = sum(len(text) for text, _ in good)
+    if letters < 3:
+        return "", 0.0
+    return " ".join(text for text, _ in good), sum(sure * len(text) for text, sure in good) / letters / 100
