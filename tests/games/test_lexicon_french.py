@@ -13,7 +13,7 @@ from engine.errors import Refused
 from engine.games import game
 from engine.games.lexicon_seats import packs_for
 from engine.rules import HouseRules
-from engine.rulings import StandIn
+from engine.rulings import Judge, StandIn, Verdict
 from engine.state import TableState
 from web.french import FRENCH
 
@@ -30,8 +30,8 @@ class Table:
         self.do(c.Open(t=0.0, game="lexicon", rules="home", language="fr", pack=pack, seats=FOUR))
         self.do(c.Deal(t=1.0, seat="W"))
 
-    def do(self, command: c.Command) -> tuple[e.Event, ...]:
-        events = LEXICON.decide(self.state, command, StandIn())
+    def do(self, command: c.Command, judge: Judge | None = None) -> tuple[e.Event, ...]:
+        events = LEXICON.decide(self.state, command, judge or StandIn())
         for event in events:
             self.state = LEXICON.evolve(self.state, event)
         return events
@@ -101,3 +101,40 @@ def test_the_wild_card_is_called_maitresse_on_every_screen() -> None:
     told = " ".join(FRENCH.values())
     assert "Maîtresse" in told
     assert "Joker" not in told
+
+
+class Livre:
+    """A judge who knows two words that are wrong."""
+
+    def rule(self, word: str, rules: HouseRules) -> Verdict:
+        return Verdict(word, {"MORR": "misspelt", "PARIS": "not allowed"}.get(word, "good"))
+
+    def about(self) -> dict[str, object]:
+        return {"name": "livre", "version": "1", "words": 0, "hash": "0"}
+
+
+@pytest.mark.parametrize(
+    ("word", "challenger", "lies"),
+    [("MORT", 10, ["MORT"]), ("MORR", -10, []), ("PARIS", -10, [])],
+)
+def test_who_contests_wrongly_has_ten_points_more_and_rightly_ten_less(
+    word: str, challenger: int, lies: list[str]
+) -> None:
+    table = Table()
+    table.do(c.Play(t=2.0, act="compose", after=word), Livre())
+    table.do(c.Challenge(t=3.0, seat="S"), Livre())
+    if not lies:
+        table.do(c.Play(t=4.0, act="takeback"))
+    assert [player.score for player in table.state.players] == [0, 0, challenger, 0]
+    assert [text.text for text in table.state.words] == lies
+
+
+def test_whose_word_falls_lets_his_next_turn_pass() -> None:
+    table = Table()
+    table.do(c.Play(t=2.0, act="compose", after="MORR"), Livre())
+    table.do(c.Challenge(t=3.0, seat="S"), Livre())
+    table.do(c.Play(t=4.0, act="takeback"))
+    for t, word in enumerate(("MER", "SOL", "LUI"), start=5):
+        table.do(c.Play(t=float(t), act="compose", after=word))
+    assert [word.seat for word in table.state.words] == ["E", "S", "W"]
+    assert table.state.turn == "E"
