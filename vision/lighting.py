@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -26,6 +27,11 @@ LAMPLIT = 235.0
 """Grey levels; a card brighter than this may be so by a lamp, and the other cards tell what its paper is."""
 SPOILT = 0.16
 """Share of a corner's area under glare that spoils its mark."""
+INK = 50.0
+"""Grey levels that ink is darker than the paper."""
+INKED, FADED = 0.015, 0.3
+"""Where the paper itself is burnt out, nothing shows brighter: there a mark is spoilt whose ink is less than the second
+part of what the others have, if those have the first share of their corners."""
 SIDE = (58, 88)
 """px that a card is looked at in."""
 
@@ -61,10 +67,13 @@ def lit(picture_bgr: NDArray[np.uint8], quads: Sequence[Array]) -> Lit | None:
     paper = np.array([float(np.percentile(card, PAPER)) for card in cards])
     # A card under a lamp has no paper to be seen: the others tell how bright it is.
     usual = float(np.median(paper))
+    ink = float(np.median([_inked(corner, usual) for card in cards for corner in _corners(card)]))
     spots = [
         spot
         for quad, card, own in zip(quads, cards, paper, strict=True)
-        for spot in _spoilt(np.asarray(quad, np.float64), card, float(own) if own < LAMPLIT else min(own, usual + 4.0))
+        for spot in _spoilt(
+            np.asarray(quad, np.float64), card, float(own) if own < LAMPLIT else min(own, usual + 4.0), ink
+        )
     ]
     darkest = int(paper.argmin())
     x, y = np.asarray(quads[darkest], np.float64).mean(axis=0)
@@ -82,20 +91,27 @@ def _flat(grey: NDArray[np.uint8], quad: Array) -> NDArray[np.uint8]:
     return flat
 
 
-def _spoilt(quad: Array, card: NDArray[np.uint8], paper: float) -> list[Glare]:
-    """Gives the corner marks (upper left and lower right) of a card that glare spoils."""
-    limit = min(max(paper + BRIGHTER * (255.0 - paper), paper + LEAST_GAIN), CLIPPED)
-    if paper >= CLIPPED - 2:
-        return []
-    bright = (card.astype(np.float32) >= limit)[2:-2, 2:-2]
+def _corners(card: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Gives the corners of a card in which its marks stand, without its edge: the upper left and the lower right."""
     width, height = round(MARK[0] * SIDE[0]), round(MARK[1] * SIDE[1])
+    inner = card[2:-2, 2:-2]
+    return inner[:height, :width], inner[-height:, -width:]
+
+
+def _inked(corner: NDArray[np.uint8], paper: float) -> float:
+    """Gives the share of a corner that is ink."""
+    return float((corner < paper - INK).mean())
+
+
+def _spoilt(quad: Array, card: NDArray[np.uint8], paper: float, ink: float) -> list[Glare]:
+    """Gives the corner marks of a card that glare spoils; ``ink`` is what a mark usually has."""
+    limit = min(max(paper + BRIGHTER * (255.0 - paper), paper + LEAST_GAIN), CLIPPED)
+    burnt = paper >= CLIPPED - 2
+    places = ((MARK[0] / 2, MARK[1] / 2), (1 - MARK[0] / 2, 1 - MARK[1] / 2))
     found = []
-    for patch, share_x, share_y in (
-        (bright[:height, :width], MARK[0] / 2, MARK[1] / 2),
-        (bright[-height:, -width:], 1 - MARK[0] / 2, 1 - MARK[1] / 2),
-    ):
-        share = float(patch.mean())
-        if share >= SPOILT:
+    for corner, (share_x, share_y) in zip(_corners(card), places, strict=True):
+        share = float((corner >= limit).mean())
+        if ink >= INKED and _inked(corner, paper) < FADED * ink if burnt else share >= SPOILT:
             upper = quad[0] + (quad[1] - quad[0]) * share_x
             lower = quad[3] + (quad[2] - quad[3]) * share_x
             x, y = upper + (lower - upper) * share_y

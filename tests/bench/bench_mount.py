@@ -17,6 +17,7 @@ import numpy as np
 
 from engine.cards import load_pack
 from vision.lens import simple_lens
+from vision.lighting import lit
 from vision.mount import Mounting, assess, is_blurred
 from vision.picture import load_picture
 from vision.reader import Reader
@@ -82,14 +83,24 @@ def sweep(count: int) -> None:
 def renders(folder: Path) -> None:
     """Prints what is measured on renders whose cameras are known."""
     reader = Reader(load_pack("lexicon"))
+    rng = np.random.default_rng(5)
     off = []
+    spots = found = 0
     paths = sorted(folder.glob("renders/stills/*.json"))
     for path in paths:
         camera = json.loads(path.read_text(encoding="utf-8"))["camera"]
         picture = load_picture(path.with_suffix(".jpg"))
         lens = simple_lens(picture.shape[1], picture.shape[0], camera["K"][0][0])
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8)
-        plane = plane_of_cards(reader.read(picture, path.name), grey, lens, (58.0, 88.0))
+        reading = reader.read(picture, path.name)
+        plane = plane_of_cards(reading, grey, lens, (58.0, 88.0))
+        whole = [card for card in reading.cards if card.visible >= 0.95]
+        quads = [np.array(card.corners) for card in whole]
+        for card in rng.permutation(np.array(whole, object))[:3] if len(whole) > 2 else ():
+            x, y, size = mark_of(card, bool(rng.integers(2)))
+            light = lit(under_a_lamp(picture, x, y, size * rng.uniform(0.15, 0.5), rng.uniform(0.9, 2.2)), quads)
+            spots += 1
+            found += light is not None and any(np.hypot(one.x - x, one.y - y) < size * 0.4 for one in light.glare)
         if plane is not None:
             stand = stand_of(plane, lens)
             off.append((abs(stand.height_mm / camera["height_mm"] - 1) * 100, abs(stand.tilt_deg - camera["tilt_deg"])))
@@ -97,7 +108,8 @@ def renders(folder: Path) -> None:
         height, tilt = np.max(off, axis=0)
         print(
             f"mount, renders: height off by {height:.1f} % at most, tilt by {tilt:.1f}°; "
-            f"told on {len(off)} of {len(paths)}, more cards asked for on the others"
+            f"told on {len(off)} of {len(paths)}, more cards asked for on the others; "
+            f"glare over marks found {found / max(spots, 1):.1%} of {spots}"
         )
 
 

@@ -6,6 +6,7 @@ import pytest
 from mounted_tables import mark_of, mounted, under_a_lamp
 
 from engine.table import TableReading
+from vision.lighting import lit
 from vision.mount import Check, Mounting, assess, moved_px
 from vision.optics import OPTICS, height_for, scale_at
 from vision.render.camera import Camera
@@ -72,6 +73,19 @@ def test_glare_over_a_corner_mark_is_found_where_it_is(second):
         x, y, size = mark_of(card, second)
         spots = [one for one in assessed(under_a_lamp(image, x, y, size * 0.3), reading).checks if one.about == "glare"]
         assert any(np.hypot(spot.found["x"] - x, spot.found["y"] - y) < size * 0.3 for spot in spots)
+
+
+def test_glare_is_found_though_the_cards_paper_is_burnt_out_itself():
+    image, reading = mounted(camera())
+    burnt = np.clip(image.astype(np.float32) * 1.3, 0, 255).astype(np.uint8)
+    quads = [np.array(card.corners) for card in reading.cards]
+    found = lit(burnt, quads)
+    assert found is not None
+    assert found.paper > 252
+    assert found.glare == ()
+    x, y, size = mark_of(reading.cards[2])
+    (spot,) = lit(under_a_lamp(burnt, x, y, size * 0.25), quads).glare
+    assert np.hypot(spot.x - x, spot.y - y) < size * 0.3
 
 
 def test_a_table_without_glare_has_none():
