@@ -1,7 +1,7 @@
 # make run    sets up what is needed and plays the recorded hands on http://localhost:8000
 # make test   sets up what is needed and checks everything
 # make bench  measures; SHARED=folder names further pictures to measure on
-# make arm-lab       asks whether all that a Pi needs is there ready built, and reads a picture on ARM (root, qemu, network)
+# make arm-lab       asks whether everything a Pi needs is there ready built (network)
 # make install-lab   installs, upgrades and uninstalls in clean Debian 12 and 13 roots (root, debootstrap, network)
 #
 # Targets are relative on purpose: make cannot have spaces in a target, and the folder's own name may hold one.
