@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
 from web import codes, guard, texts
+from web.accounts import STEWARD
 from web.acting import entered
 from web.fields import Fields
 from web.roles import Role, needs
@@ -42,7 +43,7 @@ def waits(*counted: tuple[guard.Lockout, str]) -> Response | None:
 def form() -> str:
     """Shows the form."""
     plain = not request.is_secure and not guard.is_loopback(client())
-    return render("sign_in.html", plain=plain, named=len(site().accounts.all()) > 1)
+    return render("sign_in.html", plain=plain, named=set(site().accounts.all()) != {STEWARD})
 
 
 @blueprint.post("/sign-in")

@@ -19,6 +19,15 @@ async function send(address, body) {
   return { ok: answer.ok, data };
 }
 
+/** Closes what was opened to act, also where its region was drawn anew meanwhile; who has a keyboard stays there. */
+function shut(opened) {
+  if (!opened) return;
+  const now = document.getElementById(opened.id) || opened;
+  const held = document.activeElement === document.body || now.contains(document.activeElement);
+  now.removeAttribute("open");
+  if (held) now.querySelector("summary").focus();
+}
+
 async function submit(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
   const address = button?.getAttribute("formaction") || form.getAttribute("action");
@@ -33,7 +42,7 @@ async function submit(form, button) {
     say(ok ? data.said : data.error, !ok);
     if (!ok) return;
     if (form.hasAttribute("data-reload")) { location.reload(); return; }
-    form.closest("details.chooser, details.menu")?.removeAttribute("open");
+    shut(form.closest("details.chooser, details.menu"));
     if (dialog.contains(form)) dialog.close();
     if (form.dataset.act === "look") look(body);
   } catch {
