@@ -43,7 +43,8 @@ bench: $(READY_BENCH) words
 	$(PYTHON) tests/bench/bench_ruling.py; \
 	$(PYTHON) tests/bench/bench_bell.py; \
 	$(PYTHON) tests/bench/bench_drive.py; \
-	$(PYTHON) tests/bench/bench_viewers.py
+	$(PYTHON) tests/bench/bench_viewers.py; \
+	$(PYTHON) tests/bench/bench_pages.py
 
 # The README's picture, taken anew when the page has changed.
 picture: $(READY_DEV) words
