@@ -46,7 +46,7 @@ def sorted_out(
     for number, line in lines:
         try:
             from_json(json.loads(line.event))
-        except BadRecord as error:
+        except (ValueError, RecursionError) as error:  # a number may be longer than is read, or lists lie too deep
             raise BadRecord(f"line {number}: {error}") from error
         if line.stream not in ends:
             ends[line.stream] = last(line.stream)

@@ -157,7 +157,10 @@ def _event(raw: msgspec.Raw) -> str:
     if not text.startswith("{"):
         raise BadRecord("an entry's event must be an object")
     if "\\u" in text:  # what is written in signs may be no text that can be kept
-        _encodable(json.dumps(json.loads(text), ensure_ascii=False))
+        try:
+            _encodable(json.dumps(json.loads(text), ensure_ascii=False))
+        except (ValueError, RecursionError) as error:
+            raise BadRecord(f"not an event that can be kept ({error})") from error
     return text
 
 

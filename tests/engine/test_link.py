@@ -228,6 +228,7 @@ RUBBISH = [
     b'{"lines": "t", "after": 0, "digest": "", "entries": [["a", "b", {"x": "\xff"}]]}',
     b'{"lines": "t", "after": 0, "digest": "", "entries": [["a", "b", {"x": nul}]]}',
     b'{"lines": "t", "after": 0, "digest": "", "entries": [["a", "b", [{}]]]}',
+    b'{"lines": "t", "after": 0, "digest": "", "entries": [["a", "b", {"x": "\\u0041", "y": ' + b"1" * 5000 + b"}]]}",
     b'{"lines": "t", "after": 0, "digest": "", "entries": [["a", "b", ' + b'{"x":' * 9**5 + b"1" + b"}" * 9**5 + b"]]}",
     b'{"lines": "t", "after": 0, "digest": "", "entries": {"0": 1}}', b'{"ping": 1, "more": 2}',
     b'{"ping": 1}' + b" " * LARGEST,
@@ -256,6 +257,16 @@ def test_a_journals_lines_come_over_letter_for_letter(tmp_path):
         two.keep(Line("t", seq, e.at, e.boot, e.event) for seq, e in enumerate(step.keep, start=1))
         assert two.lines("t") == one.lines("t")
         assert HeldStream(two, "t").digest(2) == held.digest(2)
+
+
+def test_an_event_that_cannot_be_read_again_is_refused_and_harms_no_other(tmp_path):
+    long = b'{"type": "deal", "t": 1, "seat": "N", "number": ' + b"1" * 5000 + b"}"
+    message = decode(b'{"lines": "t", "after": 0, "digest": "", "entries": [["a", "b", ' + long + b"]]}")
+    assert isinstance(message, Lines)
+    with SqliteJournal(tmp_path / "journal") as journal:
+        with pytest.raises(BadRecord, match="line 1"):
+            journal.keep(Line("t", 1, one.at, one.boot, one.event) for one in message.entries)
+        assert list(journal.lines("t")) == []
 
 
 def test_a_held_stream_sees_what_was_appended_when_it_looks(tmp_path):
