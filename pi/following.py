@@ -92,7 +92,7 @@ class Following:
                     self.eye.advance(self._station.now())
                     self._station.note("watch", self.eye.watch.status)
                     self._station.looked(frame.image)
-                    self._look_over()
+                self._look_over()
         except (Missing, BadPicture) as error:
             log.warning("%s", error)
             self._station.note("watch", "no camera")
@@ -135,8 +135,12 @@ class Following:
             return
         from pi.equipment import focus, place
 
-        found = (focus(picture), place(self._camera.name.removeprefix("camera "), picture))
-        worse = [f"{part}: {said}; {todo}" for part, said, todo in (one.told("en") for one in found if one.do)]
+        try:
+            found = (focus(picture), place(self._camera.name.removeprefix("camera "), picture))
+            worse = [f"{part}: {said}; {todo}" for part, said, todo in (one.told("en") for one in found if one.do)]
+        except Exception as error:
+            # A look that fails, as where the place cannot be read from a full card, must not cost the camera.
+            worse = [f"{type(error).__name__}: {error}"]
         for line in worse:
             log.warning("%s", line)
         self._station.note("mount", "; ".join(worse))

@@ -34,7 +34,7 @@ DEVICES = {"/dev/gpiochip0": "gpio", "/dev/video0": "video", "/dev/media0": "vid
 """What the table uses, and the group that may."""
 BOOT = (Path("/boot/firmware/config.txt"), Path("/boot/config.txt"))
 """Where a Pi's boot settings are: newer systems read the first, older ones the second."""
-OLD_CAMERA = re.compile(r"start_x=1|camera_auto_detect=0")
+OLD_CAMERA = re.compile(r"start_x\s*=\s*1\b")
 
 
 def journal(configured: str) -> Finding:
@@ -206,7 +206,7 @@ def _settings(path: Path) -> Iterator[tuple[int, str]]:
     """Gives the lines of a file of boot settings that say something, with their numbers."""
     for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1):
         text = line.partition("#")[0].strip()
-        if text and not text.startswith("["):
+        if "=" in text:  # the old file of a newer system says in plain words that it has moved
             yield number, text
 
 
