@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from engine.captions import CaptionPack
+from engine.captions import MOST_CAPTION, CaptionPack
 from engine.errors import BadPicture, BadSettings
 from pi.console import say
 
@@ -58,7 +58,7 @@ def enrol_captions(asked: Asked, pack: CaptionPack, file: Path, out: TextIO, err
                 code = 1
                 continue
             for card, (text, sure) in zip(sets[name], row, strict=True):
-                if sure < SURE:
+                if sure < SURE or len(text) > MOST_CAPTION:
                     say(f"{path}: the caption of {card.id} is not read surely; write it into {file}", err)
                     code = 1
                     continue
@@ -94,10 +94,10 @@ def _rows(picture: Any, name: str) -> list[list[tuple[str, float]]]:
 
 def pack_text(name: str, pack: CaptionPack, captions: dict[str, str]) -> str:
     """Gives the text of a pack's file with other captions."""
-    size = f"size_mm = [{pack.size_mm[0]:g}, {pack.size_mm[1]:g}]" if pack.size_mm else ""
+    size = [f"size_mm = [{pack.size_mm[0]:g}, {pack.size_mm[1]:g}]"] if pack.size_mm else []
     lines = [
         "# Written by 'steward enrol'. Captions may be changed here; an empty one is not known.",
-        f"name = {json.dumps(name)}", f"title = {json.dumps(name)}", f"language = {json.dumps(pack.language)}", size,
+        f"name = {json.dumps(name)}", f"title = {json.dumps(name)}", f"language = {json.dumps(pack.language)}", *size,
     ]  # fmt: skip
     for one in pack.sets:
         cards = [card for card in pack.cards if card.set == one]
@@ -105,7 +105,7 @@ def pack_text(name: str, pack: CaptionPack, captions: dict[str, str]) -> str:
         lines.append(f"kind = {json.dumps(cards[0].kind)}")
         lines.append(f"captions = {json.dumps([captions[card.id] for card in cards], ensure_ascii=False)}")
         lines.append(f"values = {[card.value for card in cards]}")
-    return "\n".join([*(line for line in lines if line or line == ""), ""])
+    return "\n".join([*lines, ""])
 
 
 def _title(cards: Sequence[Any]) -> str:

@@ -22,7 +22,7 @@ class Size:
 
 FULL = Size((1920, 1080), 1280, True)
 LIGHT = Size((1536, 864), 960, False)
-"""What is left out: a quarter of the picture's width, a quarter of what screens are shown, and the voice."""
+"""What is left out: a fifth of the picture's width, a quarter of that of what screens are shown, and the voice."""
 
 
 def is_light(mode: str, memory: Path = MEMORY) -> bool:

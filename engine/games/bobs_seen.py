@@ -40,8 +40,17 @@ def _before(state: TableState, reading: TableReading) -> dict[str, list[SeenCard
     return {p.seat: [card for card in reading.cards if card.zone == p.seat] for p in state.players}
 
 
+def _trusted(pack: CaptionPack, reading: TableReading) -> bool:
+    """Tells whether the cards without a known caption can be those that have none: where more lie there than the pack
+    has, captions are not read, and what is unnamed may be anything."""
+    return sum(card.face == UNNAMED for card in reading.cards) <= sum(not card.caption for card in pack.cards)
+
+
 def _declared(state: TableState, pack: CaptionPack, reading: TableReading, t: float) -> Act | None:
+    trusted = _trusted(pack, reading)
     for seat, cards in _before(state, reading).items():
+        if not trusted and any(card.face == UNNAMED for card in cards):
+            continue
         kinds = {_kind(pack, card) for card in cards}
         if len(cards) == OF_A_SET and len(kinds) == 1 and (kind := kinds.pop()) in SETS:
             return Act(t=t, by="camera", act="declare", seat=seat, values={"way": SETS[kind]})
@@ -60,6 +69,8 @@ def _kind(pack: CaptionPack, card: SeenCard) -> str:
 def _counted(state: TableState, pack: CaptionPack, reading: TableReading, t: float) -> Act | None:
     """The totals of the hands that lie face up, once all of them do, each with as many cards as its player holds."""
     totals: dict[str, int] = {}
+    if not _trusted(pack, reading):
+        return None
     before = _before(state, reading)
     for player in state.players:
         if player.seat == state.own.declared or not player.cards:

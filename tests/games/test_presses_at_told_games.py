@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -56,6 +57,8 @@ def test_a_long_press_ends_a_free_for_all_once_every_letter_is_turned_up() -> No
     table = Told("anagrams", 2, dealer="S", free_for_all=True)
     with pytest.raises(Refused, match="means nothing"):
         pressed(table, "N", "long")
+    table.state = replace(table.state, own=replace(table.state.own, box=0))
+    assert pressed(table, "N", "long").act == "end"
 
 
 def test_who_takes_from_the_stack_presses_in_his_turn_at_bobs() -> None:
@@ -104,6 +107,15 @@ def test_hands_are_counted_once_every_card_of_them_lies_face_up() -> None:
     act = table.game.observed(table.state, lying(*hand), 6.0)
     assert act is not None
     assert (act.act, act.values) == ("mark", {"totals": {"S": 6 + 5 + 2}})
+
+
+def test_where_no_caption_is_read_no_card_is_taken_for_one_without() -> None:
+    table = bobs(hand=3)
+    unread = (UNNAMED, "centre"), *((UNNAMED, "N") for _ in range(3))
+    assert table.game.observed(table.state, lying(*unread), 5.0) is None
+    table.act("declare", "N", way="uncles")
+    unread = (UNNAMED, "centre"), *((UNNAMED, "S") for _ in range(3))
+    assert table.game.observed(table.state, lying(*unread), 6.0) is None
 
 
 def test_a_set_shown_before_play_is_laid_and_later_completes_what_was_led() -> None:

@@ -57,6 +57,16 @@ def test_rows_of_cards_become_the_sets_that_were_not_known(tmp_path: Path) -> No
     assert len(mine.cards) == 48
 
 
+def test_a_caption_too_long_for_a_pack_is_left_to_its_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = iter([("A Caucus Race", 0.9), ("The Dodo " * 20, 0.9), ("Thimble for a prize", 0.9)])
+    monkeypatch.setattr("vision.captions.printed_on", lambda picture, quad: next(read))
+    picture, err = laid(tmp_path / "sets.png", ("3.1", "3.2", "3.3")), io.StringIO()
+    assert enrol_pack(Asked([picture], "mine", ["3"], "alice"), io.StringIO(), err) == 1
+    assert "the caption of 3.2 is not read surely" in err.getvalue()
+    captions = [card.caption for card in load_captions(resolved("mine")).cards if card.set == "3"]
+    assert captions == ["A Caucus Race", "", "Thimble for a prize"]
+
+
 def test_a_set_that_the_pack_has_not_is_named(tmp_path: Path) -> None:
     picture = laid(tmp_path / "sets.png", ("3.1", "3.2", "3.3"))
     with pytest.raises(BadSettings, match="the pack alice has no set '77'"):
