@@ -200,6 +200,7 @@ ENGLISH_DRIVE: Mapping[str, str] = {
     "field.roll": "The list does not fit, and nobody was taken in: {why}.",
     "field.no fine": "A fine of 0 is none. Enter its points, or those to be taken off as -50.",
     "roll.line": "line {line}:",
+    "roll.between": "; ",
     "roll.more": "and {number} more",
     "roll.name": "a name has 1 to {most} letters",
     "roll.signs": "the name holds signs that cannot be shown",

@@ -201,6 +201,7 @@ FRENCH_DRIVE: Mapping[str, str] = {
     "field.roll": "La liste ne convient pas et personne n’est inscrit : {why}.",
     "field.no fine": "Une amende de 0 n’en est pas une. Entrez ses points, ou ceux à ôter : -50.",
     "roll.line": "ligne {line} :",
+    "roll.between": " ; ",
     "roll.more": "et {number} de plus",
     "roll.name": "un nom a de 1 à {most} lettres",
     "roll.signs": "le nom contient des signes qui ne s’affichent pas",

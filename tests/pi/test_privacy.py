@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+import web
 from engine.errors import BadSettings
 from pi.config import Settings
 from pi.pictures import MOST, MOST_BYTES
@@ -30,6 +31,12 @@ def test_the_notice_says_how_much_is_kept_and_how_to_delete_it(language, word):
     assert str(MOST_BYTES // 1_000_000) in said
     assert "steward forget --yes" in said
     assert word in said
+
+
+@pytest.mark.parametrize("page", ["help", "start"])
+def test_the_pages_say_how_much_is_kept_as_the_notice_does(page):
+    text = (Path(web.__file__).parent / "templates" / f"{page}.html").read_text(encoding="utf-8")
+    assert f't("kept.pictures", most={MOST}, mb={MOST_BYTES // 1_000_000})' in text
 
 
 @pytest.mark.parametrize(("language", "answer"), [("en", "yes\n"), ("fr", "Oui\n")])

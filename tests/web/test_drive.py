@@ -439,7 +439,7 @@ def test_a_large_region_is_drawn_anew_only_when_what_it_shows_has_changed(open_h
         (
             "fr",
             "La liste ne convient pas et personne n’est inscrit : ligne 2 : ann archer est déjà à la ligne 1 ; "
-            "ajoutez ce qui les distingue; ligne 4 : Zoe : « first » n’est pas un numéro de 1 à 99999.",
+            "ajoutez ce qui les distingue ; ligne 4 : Zoe : « first » n’est pas un numéro de 1 à 99999.",
         ),
     ],
 )

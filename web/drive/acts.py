@@ -85,7 +85,7 @@ class BadList(BadField):
         ]
         if (more := len(self._rows) - MOST_TOLD) > 0:
             bad.append(tell("roll.more", number=more))
-        return tell("field.roll", why="; ".join(bad))
+        return tell("field.roll", why=tell("roll.between").join(bad))
 
 
 def roll_of(text: str) -> tuple[tuple[str, str], ...]:
