@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -51,17 +52,58 @@ class DriveBoard:
         self._kept: OrderedDict[Onlooker, Drawn] = OrderedDict()
         self._drawing: dict[Onlooker, threading.Lock] = {}
         self._matter: dict[Onlooker, Mapping[str, object]] = {}
+        self._waiting = threading.Condition()
+        self._awaited = False
+        self._newest = 0
+        self._asked: dict[Onlooker, int] = {}
 
     def wait(self, version: int, timeout: float) -> int:
-        """Waits for something newer, as the desk does."""
-        return self.desk.wait(version, timeout)
+        """Waits for something newer, as the desk does.
+
+        One of those who wait does it for all, and draws what they look at before he wakes them: hundreds that woke at
+        once would jostle for the one that draws.
+        """
+        until = time.monotonic() + timeout
+        with self._waiting:
+            while self._newest <= version and self._awaited and (left := until - time.monotonic()) > 0:
+                self._waiting.wait(left)
+            if self._newest > version or self._awaited:
+                return max(version, self._newest)
+            self._awaited = True
+        newest = version
+        try:
+            newest = self.desk.wait(version, max(0.0, until - time.monotonic()))
+            if newest > version:
+                self._draw_all(newest)
+        finally:
+            with self._waiting:
+                self._awaited = False
+                self._newest = max(self._newest, newest)
+                if newest > version:
+                    self._waiting.notify_all()
+                else:
+                    self._waiting.notify()  # his time is up: another waits on
+        return newest
 
     def pulse(self) -> dict[str, Any]:
         """Gives what keeps a page's clock right."""
         return {"now": self.desk.now(), "speed": self._rate, "frame_age": None}
 
+    def _draw_all(self, version: int) -> None:
+        """Draws what was looked at when something was new last: who looked only once is not drawn for again."""
+        with self._lock:
+            self._asked = {viewer: at for viewer, at in self._asked.items() if at >= self._newest}
+            seen = list(self._asked)
+        for viewer in seen:
+            self._page(version, viewer)
+
     def drawn(self, version: int, viewer: Onlooker) -> Drawn:
         """Gives a page at ``version`` or later."""
+        with self._lock:
+            self._asked[viewer] = version
+        return self._page(version, viewer)
+
+    def _page(self, version: int, viewer: Onlooker) -> Drawn:
         with self._lock:
             lock = self._drawing.setdefault(viewer, threading.Lock())
         with lock:

@@ -160,7 +160,7 @@ def live_json() -> Response:
     seen = _onlooker()
     if isinstance(seen, Response):
         return seen
-    drawn = board().drawn(board().wait(0, 0.0), seen)
+    drawn = board().drawn(board().desk.version(), seen)
     after = live.seq_of(request.args.get("after"))
     return as_json(board().message(drawn, {}, drawn.seq if after is None else after))
 
