@@ -86,6 +86,19 @@ def test_a_page_that_was_looked_at_once_is_not_drawn_for_ever(
     assert [page for page, _ in draws].count("home") <= 2
 
 
+def test_of_more_pages_than_are_kept_the_last_are_drawn_for_those_who_wait(
+    drive: FakeDrive, board: DriveBoard, draws: list[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.drive.live.MOST_KEPT", 1)
+    version = board.wait(0, 0.0)
+    for viewer in (HALL, HOME):
+        board.drawn(version, viewer)
+    draws.clear()
+    join(drive, "Mia Moss")
+    board.wait(version, 5.0)
+    assert [page for page, _ in draws] == ["home"]
+
+
 def test_a_page_asked_for_right_after_an_act_shows_it(drive: FakeDrive) -> None:
     client = create_app(None, drive=drive).test_client()
     for name in ("Mia Moss", "Noa North"):

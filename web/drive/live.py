@@ -117,6 +117,7 @@ class DriveBoard:
                         gone, _ = self._kept.popitem(last=False)
                         self._drawing.pop(gone, None)
                         self._matter.pop(gone, None)
+                        self._asked.pop(gone, None)
             return kept
 
     def _draw(self, version: int, viewer: Onlooker, kept: Drawn | None) -> Drawn:
