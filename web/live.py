@@ -1,40 +1,28 @@
-"""The live table: its page in regions, drawn once for all who look on, and the stream that carries what changed."""
+"""The live table: its page in regions, drawn once for all who look on."""
 
 from __future__ import annotations
 
-import json
 import threading
-import time
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from jinja2 import Environment
 
 from engine import events as e
-from engine.errors import StewardError
 from engine.games.protocol import Recorded
 from engine.table import letter_of
 from web import drawing, screen, sentences, texts
 from web.actions import is_asked
+from web.lookout import Lookout
 from web.ruled import explains, list_lines
+from web.stream import Drawn, Messages
 from web.table import Table
-
-V = TypeVar("V", contravariant=True)
 
 REGIONS = ("watch", "demo", "picture", "plays", "clock", "turn", "players", "words", "question", "band", "acts")
 """The parts of the page that are replaced as a whole when they change; each has its template ``r_NAME.html``."""
-
-HEARTBEAT = 5.0
-"""Seconds after which a stream speaks although nothing happened, so that a page can tell silence from loss."""
-
-STREAM_LIFE = 900.0
-"""Seconds after which a stream is ended (a browser takes it up again), so that no dead one holds a place for ever."""
-
-BREATH = 0.08
-"""Seconds that a stream rests after each message, so that a camera's every frame is not a message."""
 
 MISSED = 40
 """Events told at most to a page that comes back; older ones it can read in the history."""
@@ -47,17 +35,6 @@ class Viewer:
     language: str
     may_act: bool = False
     seat: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """The page's regions at one version of the table. ``picture`` names the one they show ("": none)."""
-
-    version: int
-    seq: int
-    regions: Mapping[str, str]
-    picture: str
-    title: str
 
 
 @dataclass(slots=True)
@@ -79,9 +56,15 @@ class Board:
         self._kept: dict[Viewer, _Kept] = {}
         self._lock = threading.Lock()
         self._picture: tuple[int, str] = (-1, "")
+        self._lookout: Lookout[Viewer] = Lookout(table.wait, self._page)
+        self.messages = Messages(self)
 
     def drawn(self, version: int, viewer: Viewer) -> Drawn:
         """Gives the page at ``version`` or later."""
+        self._lookout.looked(viewer, version)
+        return self._page(version, viewer)
+
+    def _page(self, version: int, viewer: Viewer) -> Drawn:
         with self._lock:
             kept = self._kept.setdefault(viewer, _Kept())
         with kept.lock:
@@ -149,15 +132,14 @@ class Board:
 
     def wait(self, version: int, timeout: float) -> int:
         """Waits for something newer, as the table does."""
-        return self.table.wait(version, timeout)
+        return self._lookout.wait(version, timeout)
 
     def pulse(self) -> dict[str, Any]:
         """Gives what keeps a page's clock and age right."""
         return pulse(self.table, self.table.status())
 
-    def message(self, drawn: Drawn, sent: Mapping[str, str], after: int) -> dict[str, Any]:
+    def news(self, drawn: Drawn, sent: Mapping[str, str], after: int) -> dict[str, Any]:
         """Gives what a page must be told: the regions it has not, and the events it has not heard of."""
-        status = self.table.status()
         recorded = self.table.recorded(after)[-MISSED:]
         return {
             "version": drawn.version,
@@ -165,7 +147,6 @@ class Board:
             "regions": {name: html for name, html in drawn.regions.items() if sent.get(name) != html},
             "picture": drawn.picture,
             "events": [_told(item) for item in recorded],
-            **pulse(self.table, status),
         }
 
 
@@ -209,80 +190,3 @@ class Places:
         """Frees a place that was taken."""
         with self._lock:
             self._taken -= 1
-
-
-def packet(name: str, data: Mapping[str, Any], mark: str | None = None) -> bytes:
-    """Gives one server-sent event as bytes; ``mark`` is the id that a browser names when it comes back."""
-    lines = [f"event: {name}", f"data: {json.dumps(data, separators=(',', ':'), allow_nan=False)}"]
-    if mark is not None:
-        lines.insert(0, f"id: {mark}")
-    return ("\n".join(lines) + "\n\n").encode()
-
-
-class Drawing(Protocol[V]):
-    """What a stream shows, drawn for each kind of viewer."""
-
-    def wait(self, version: int, timeout: float) -> int:
-        """Blocks until something is newer than ``version`` or ``timeout`` seconds passed; gives the version now."""
-        ...
-
-    def pulse(self) -> dict[str, Any]:
-        """Gives what keeps a page's clock and age right."""
-        ...
-
-    def drawn(self, version: int, viewer: V) -> Drawn:
-        """Gives a page at ``version`` or later."""
-        ...
-
-    def message(self, drawn: Drawn, sent: Mapping[str, str], after: int) -> dict[str, Any]:
-        """Gives what a page must be told that was sent the regions ``sent`` and knows the events up to ``after``."""
-        ...
-
-
-def stream(
-    board: Drawing[V],
-    viewer: V,
-    last_seq: int | None,
-    *,
-    heartbeat: float = HEARTBEAT,
-    life: float = STREAM_LIFE,
-    clock: Callable[[], float] = time.monotonic,
-    rest: Callable[[float], None] = time.sleep,
-) -> Iterator[bytes]:
-    """Yields the messages for one page: all of it first, then whatever changes, and a heartbeat between.
-
-    ``last_seq`` is the number of the last event the page knows (None: it is new and is told of no past events).
-    """
-    yield b"retry: 2000\n\n"
-    version = 0
-    sent: dict[str, str] = {}
-    picture = ""
-    told = last_seq
-    until = clock() + life
-    while clock() < until:
-        try:
-            newer = board.wait(version, heartbeat)
-            if newer == version and sent:
-                yield packet("beat", board.pulse())
-                continue
-            drawn = board.drawn(newer, viewer)
-            message = board.message(drawn, sent, drawn.seq if told is None else min(told, drawn.seq))
-        except StewardError:
-            # The table is being closed or opened anew: the page is told by silence and comes back by itself.
-            return
-        version = newer
-        if message["regions"] or message["events"] or drawn.picture != picture or not sent:
-            yield packet("table", message, f"{drawn.version}-{drawn.seq}")
-            sent, picture = dict(drawn.regions), drawn.picture
-            told = max([drawn.seq, *(item["seq"] for item in message["events"])])
-            rest(BREATH)
-
-
-def seq_of(mark: str | None) -> int | None:
-    """Reads the event number from the id that a browser gives back (None: it gave none that we made)."""
-    version, _, seq = (mark or "").partition("-")
-    return (
-        int(seq)
-        if version.isascii() and version.isdigit() and seq.isascii() and seq.isdigit() and len(seq) < 12
-        else None
-    )

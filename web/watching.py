@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from flask import Blueprint, Response, abort, request
 
 from engine.errors import StewardError
-from web import live
+from web import stream
 from web.roles import Role, needs
 from web.site import as_json, failed, site, tell, viewer
 
@@ -25,9 +25,9 @@ def events() -> Response:
     parts = site()
     if not parts.places.take():
         return failed(503, tell("wrong.full"), wait=9.0, reason="full")
-    after = live.seq_of(request.headers.get("Last-Event-ID") or request.args.get("after"))
+    after = stream.seq_of(request.headers.get("Last-Event-ID") or request.args.get("after"))
     answer = Response(
-        live.stream(parts.board, viewer(), after),
+        stream.stream(parts.board, viewer(), after),
         content_type="text/event-stream; charset=utf-8",
         headers={"X-Accel-Buffering": "no"},
     )
@@ -42,8 +42,9 @@ def live_json() -> Response:
     """One message of the stream as JSON, for a page that got no place in it."""
     parts = site()
     drawn = parts.board.drawn(parts.table.wait(0, 0.0), viewer())
-    after = live.seq_of(request.args.get("after"))
-    return as_json(parts.board.message(drawn, {}, drawn.seq if after is None else after))
+    after = stream.seq_of(request.args.get("after"))
+    told = parts.board.news(drawn, {}, drawn.seq if after is None else after)
+    return as_json({**told, **parts.board.pulse()})
 
 
 @blueprint.get("/api/table")

@@ -32,17 +32,23 @@ def won_by(rules: DriveRules, table: Table) -> tuple[int, ...]:
 
 def to_cut(rules: DriveRules, hand: Hand, table: Table) -> tuple[int, ...]:
     """Gives who of a table must cut before anybody can move; none when it is clear, or not asked."""
-    if rules.movement not in ("winner up", "loser down") or hand.void is not None or not table.is_in:
-        return ()
-    tied = _tied(rules, table)
-    return () if len(tied) == 1 or table.cut in tied else tied
+    return () if hand.void is not None else cutting(rules, table)
 
 
 def mover(rules: DriveRules, hand: Hand, table: Table) -> int | None:
     """Gives who moves on from a table; None when nobody does, or it is not known yet."""
-    if rules.movement not in ("winner up", "loser down") or hand.void is not None or not table.is_in:
-        return None
-    tied = _tied(rules, table)
+    return None if hand.void is not None else moving(rules, table)
+
+
+def cutting(rules: DriveRules, table: Table) -> tuple[int, ...]:
+    """Gives what :func:`to_cut` does, of a hand that counts."""
+    tied = _asked(rules, table)
+    return () if len(tied) == 1 or table.cut in tied else tied
+
+
+def moving(rules: DriveRules, table: Table) -> int | None:
+    """Gives what :func:`mover` does, of a hand that counts."""
+    tied = _asked(rules, table)
     return tied[0] if len(tied) == 1 else table.cut if table.cut in tied else None
 
 
@@ -52,6 +58,11 @@ def complete(state: DriveState) -> bool:
     if hand is None or hand.void is not None:
         return True
     return all(table.is_in and not to_cut(state.rules, hand, table) for table in hand.tables.values())
+
+
+def _asked(rules: DriveRules, table: Table) -> tuple[int, ...]:
+    """Gives those among whom one moves by the rules, once the table is in."""
+    return _tied(rules, table) if rules.movement in ("winner up", "loser down") and table.is_in else ()
 
 
 def _tied(rules: DriveRules, table: Table) -> tuple[int, ...]:

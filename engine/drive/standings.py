@@ -10,16 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import lcm
-from operator import itemgetter
 from random import Random
 
 from engine.drive import commands as c
 from engine.drive import events as e
 from engine.drive.known import in_phase
 from engine.drive.reasons import DriveReason
-from engine.drive.state import Card, DriveState, Hand, Player
-from engine.drive.tally import MISSED, Count, counts_of
+from engine.drive.rules import DriveRules
+from engine.drive.state import Card, DriveState, Hand
+from engine.drive.tally import Count, added
 from engine.errors import Refused
 from engine.events import Event
 
@@ -62,26 +63,24 @@ def counted(state: DriveState, hand: Hand, number: int) -> Card | None:
 
 def standings(state: DriveState) -> tuple[Standing, ...]:
     """Gives everybody in the order of the places."""
-    tally = {number: _Tally(held) for number, held in state.players.items()}
-    for hand in state.hands if state.phase in _BEGUN else state.hands[:-1]:
-        if hand.void is None:
-            counts = counts_of(state.rules, hand)
-            for number, row in tally.items():
-                row.add(counts.get(number, MISSED))
+    begun = state.hands if state.phase in _BEGUN else state.hands[:-1]
+    counts = added(state.rules, begun, state.players)
     order = {number: place for place, number in enumerate(state.cut_order)}
-    scale = lcm(*(row.hands for row in tally.values() if row.hands))
+    scale = lcm(*{count.hands for count in counts.values() if count.hands})
     last, cut = len(order), state.rules.ties == "cut"
     keyed = sorted(
-        ((row.key(state, scale), order.get(number, last), number, row) for number, row in tally.items()),
-        key=itemgetter(0, 1, 2),
+        (_key(state.rules, count, scale), order.get(number, last), number) for number, count in counts.items()
     )
-    rows = [row for _, _, _, row in keyed]
-    keys = [(key, place if cut and place < last else None) for key, place, _, _ in keyed]
+    keys = [(key, place if cut and place < last else None) for key, place, _ in keyed]
     found: list[Standing] = []
-    for place, (row, key) in enumerate(zip(rows, keys, strict=True), start=1):
+    for place, ((_, _, number), key) in enumerate(zip(keyed, keys, strict=True), start=1):
         same = bool(found) and key == keys[place - 2]
         shared = same or (place < len(keys) and keys[place] == key)
-        found.append(row.standing(found[-1].place if same else place, shared))
+        count, held = counts[number], state.players[number]
+        found.append(_standing(
+            found[-1].place if same else place, number, held.name, count.total + count.fines, count.total, count.fines,
+            count.hands, count.missed, count.won, count.waiting, held.left is None, shared,
+        ))  # fmt: skip
     return tuple(found)
 
 
@@ -134,39 +133,16 @@ def cut_places(state: DriveState, command: c.CutPlaces) -> tuple[Event, ...]:
 _BEGUN = ("running", "scoring", "break", "over", "gathering")
 
 
-@dataclass(slots=True)
-class _Tally:
-    """What is added up for one player."""
+_standing = lru_cache(maxsize=2048)(Standing)
+"""Most rows are as they were before: they are not made anew."""
 
-    player: Player
-    total: int = 0
-    fines: int = 0
-    hands: int = 0
-    missed: int = 0
-    won: int = 0
-    waiting: int = 0
 
-    def add(self, count: Count) -> None:
-        """Adds a hand."""
-        self.total += count[0]
-        self.fines += count[1]
-        self.hands += count[2]
-        self.missed += count[3]
-        self.won += count[4]
-        self.waiting += count[5]
-
-    def key(self, state: DriveState, scale: int) -> tuple[bool, int, int, int]:
-        """Gives what is compared. ``scale`` is divided by every number of hands without rest, and so keeps the average
-        of a hand a whole number."""
-        average = (self.total + self.fines) * (scale // self.hands) if self.hands else 0
-        behind = self.missed if state.rules.missed == "behind" else 0
-        return (self.hands == 0, behind, average, -self.won if state.rules.ties == "hands won" else 0)
-
-    def standing(self, place: int, shared: bool) -> Standing:
-        return Standing(
-            place, self.player.number, self.player.name, self.total + self.fines, self.total, self.fines,
-            self.hands, self.missed, self.won, self.waiting, self.player.left is None, shared,
-        )  # fmt: skip
+def _key(rules: DriveRules, count: Count, scale: int) -> tuple[bool, int, int, int]:
+    """Gives what is compared. ``scale`` is divided by every number of hands without rest, and so keeps the average of a
+    hand a whole number."""
+    average = (count.total + count.fines) * (scale // count.hands) if count.hands else 0
+    behind = count.missed if rules.missed == "behind" else 0
+    return (count.hands == 0, behind, average, -count.won if rules.ties == "hands won" else 0)
 
 
 def _shuffled(draw: Random, group: Sequence[int]) -> list[int]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from operator import add
+from typing import NamedTuple, cast
 
 from engine.drive.outcome import won_by
 from engine.drive.rules import DriveRules
-from engine.drive.state import Hand
+from engine.drive.state import Hand, Player
+from engine.same import Same
 
 KEPT = 32
 """How many hands' counts are kept: more than a drive has, since the one in play changes with every card."""
@@ -29,32 +31,41 @@ class Count(NamedTuple):
 MISSED = Count(missed=1)
 
 
-class _Same:
-    """A hand as a key: the same only as itself, so that nothing of it need be compared."""
-
-    __slots__ = ("hand", "rules")
-
-    def __init__(self, rules: DriveRules, hand: Hand) -> None:
-        self.rules = rules
-        self.hand = hand
-
-    def __hash__(self) -> int:
-        return id(self.hand)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.hand is other.hand and self.rules == other.rules
-
-
 def counts_of(rules: DriveRules, hand: Hand) -> Mapping[int, Count]:
     """Gives what a hand adds, by player's number; who is not in it has missed it. A voided hand adds nothing."""
-    return _counted(_Same(rules, hand))
+    return _counted(Same(rules, hand))
+
+
+def added(rules: DriveRules, hands: Sequence[Hand], players: Mapping[int, Player]) -> Mapping[int, Count]:
+    """Gives what hands add up to for each of the players. Those before the last are added once for all."""
+    if not hands:
+        return dict.fromkeys(players, Count())
+    before = _added(Same(rules, players, *hands[:-1])) if len(hands) > 1 else None
+    last = hands[-1]
+    if last.void is not None:
+        return dict.fromkeys(players, Count()) if before is None else before
+    counts = counts_of(rules, last)
+    if before is None:
+        return {number: counts.get(number, MISSED) for number in players}
+    return {number: _sum(before[number], counts.get(number, MISSED)) for number in players}
+
+
+def _sum(one: Count, other: Count) -> Count:
+    return Count(*map(add, one, other))
+
+
+@lru_cache(maxsize=4)
+def _added(key: Same) -> Mapping[int, Count]:
+    rules, players, *hands = key.parts
+    return added(cast(DriveRules, rules), cast(list[Hand], hands), cast("Mapping[int, Player]", players))
 
 
 @lru_cache(maxsize=KEPT)
-def _counted(key: _Same) -> Mapping[int, Count]:
+def _counted(key: Same) -> Mapping[int, Count]:
+    rules, hand = cast("tuple[DriveRules, Hand]", key.parts)
     found: dict[int, Count] = {}
-    for table in key.hand.tables.values():
-        winners = won_by(key.rules, table)
+    for table in hand.tables.values():
+        winners = won_by(rules, table)
         for number, line in table.cards.items():
             if table.void is not None:
                 found[number] = Count()

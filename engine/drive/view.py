@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, cast
 
 from engine.drive.hall import break_due
-from engine.drive.outcome import complete, mover, to_cut, winners
-from engine.drive.rules import as_mapping
-from engine.drive.standings import prizes, standings
-from engine.drive.state import Card, DriveState, Hand, Table
+from engine.drive.outcome import complete, cutting, moving, winners
+from engine.drive.rules import DriveRules, as_mapping
+from engine.drive.standings import Standing, prizes, standings
+from engine.drive.state import Card, DriveState, Hand, Player, Table
 from engine.drive.watch import going, misplaced, missing, without_chair
+from engine.same import Same
 
 
 def view(state: DriveState) -> dict[str, Any]:
@@ -22,10 +25,7 @@ def view(state: DriveState) -> dict[str, Any]:
         "rules": as_mapping(state.rules),
         "clock": {"phase": state.hall.phase, "left": state.hall.left, "ends_at": state.hall.ends_at},
         "stewards": list(state.stewards),
-        "players": [
-            {"number": held.number, "name": held.name, "since": held.since, "left": held.left}
-            for held in state.players.values()
-        ],
+        "players": _players(Same(state.players)),
         "hand": None if hand is None else shown_hand(state, hand),
         "complete": complete(state),
         "break_due": break_due(state),
@@ -44,9 +44,7 @@ def view(state: DriveState) -> dict[str, Any]:
             for item in misplaced(state)
         ],
         "waiting": list(without_chair(state)),
-        "standings": [
-            {name: getattr(row, name) for name in STANDING} for row in places
-        ],
+        "standings": [_row(row) for row in places],
         "prizes": [{"kind": p.kind, "place": p.place, "numbers": list(p.numbers)} for p in prizes(state, places)],
     }  # fmt: skip
 
@@ -78,11 +76,18 @@ def shown_hand(state: DriveState, hand: Hand) -> dict[str, Any]:
     }
 
 
-def shown_table(state: DriveState, hand: Hand, table: Table) -> dict[str, Any]:
-    """Gives one table of a hand with its score cards."""
+def shown_table(state: DriveState, hand: Hand, table: Table) -> Mapping[str, Any]:
+    """Gives one table of a hand with its score cards; the same object as before where the table is the same."""
+    shown = _shown_table(Same(state.rules, table, state.players), state.steward_of(table.number))
+    return shown if hand.void is None else {**shown, "cuts": [], "moves": None}
+
+
+@lru_cache(maxsize=1024)
+def _shown_table(key: Same, steward: str | None) -> Mapping[str, Any]:
+    rules, table, players = cast("tuple[DriveRules, Table, Mapping[int, Player]]", key.parts)
     return {
         "table": table.number,
-        "steward": state.steward_of(table.number),
+        "steward": steward,
         "seated": table.seated,
         "dealer": table.dealer,
         "extra": table.extra,
@@ -90,14 +95,14 @@ def shown_table(state: DriveState, hand: Hand, table: Table) -> dict[str, Any]:
         "out": table.out,
         "in": table.is_in,
         "void": table.void,
-        "won": list(winners(state.rules, table)),
-        "cuts": list(to_cut(state.rules, hand, table)),
-        "moves": mover(state.rules, hand, table),
+        "won": list(winners(rules, table)),
+        "cuts": list(cutting(rules, table)),
+        "moves": moving(rules, table),
         "chairs": [
             {
                 "seat": seat,
                 "number": number,
-                "name": state.players[number].name,
+                "name": players[number].name,
                 "away": number in table.away,
                 "badge": table.seen.get(seat),
                 "left": table.left_of(number),
@@ -106,6 +111,19 @@ def shown_table(state: DriveState, hand: Hand, table: Table) -> dict[str, Any]:
             for seat, number in table.chairs
         ],
     }
+
+
+@lru_cache(maxsize=2)
+def _players(key: Same) -> list[dict[str, Any]]:
+    (players,) = cast("tuple[Mapping[int, Player]]", key.parts)
+    return [
+        {"number": held.number, "name": held.name, "since": held.since, "left": held.left} for held in players.values()
+    ]
+
+
+@lru_cache(maxsize=2048)
+def _row(row: Standing) -> Mapping[str, Any]:
+    return {name: getattr(row, name) for name in STANDING}
 
 
 def _shown_card(card: Card | None) -> dict[str, Any]:

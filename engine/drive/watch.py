@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import cast
 
-from engine.drive.outcome import to_cut
-from engine.drive.state import DriveState, Hand
+from engine.drive.outcome import cutting
+from engine.drive.rules import DriveRules
+from engine.drive.state import DriveState, Hand, Table
+from engine.same import Same
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +63,20 @@ def missing(state: DriveState) -> tuple[Missing, ...]:
         return tuple(Missing(table.number, "seated") for table in hand.tables.values() if not table.seated)
     if state.phase not in ("running", "scoring", "break"):
         return ()
+    return tuple(item for table in hand.tables.values() for item in _missing_at(Same(state.rules, table)))
+
+
+@lru_cache(maxsize=1024)
+def _missing_at(key: Same) -> tuple[Missing, ...]:
+    rules, table = cast("tuple[DriveRules, Table]", key.parts)
     found: list[Missing] = []
-    for table in hand.tables.values():
-        if table.void is None:
-            for what, stage in (("marks", "open"), ("initials", "marked")):
-                players = tuple(n for n in table.players if n in table.cards and table.cards[n].stage == stage)
-                if players:
-                    found.append(Missing(table.number, what, players))
-        if cutting := to_cut(state.rules, hand, table):
-            found.append(Missing(table.number, "cut", cutting))
+    if table.void is None:
+        for what, stage in (("marks", "open"), ("initials", "marked")):
+            players = tuple(n for n in table.players if n in table.cards and table.cards[n].stage == stage)
+            if players:
+                found.append(Missing(table.number, what, players))
+    if cut := cutting(rules, table):
+        found.append(Missing(table.number, "cut", cut))
     return tuple(found)
 
 

@@ -104,3 +104,24 @@ def test_a_page_asked_for_right_after_an_act_shows_it(drive: FakeDrive) -> None:
     for name in ("Mia Moss", "Noa North"):
         join(drive, name)
         assert client.get("/drive/live?page=home").get_json()["version"] == drive.version()
+
+
+def test_the_lines_of_the_standings_are_drawn_anew_only_where_they_change(
+    drive: FakeDrive, board: DriveBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drive.play()
+    standings = Onlooker("standings", "en")
+    before = board.drawn(drive.version(), standings).regions["all"]
+    lines = board._row.cache_info().misses
+    drive.act(c.Fine(t=drive.time, number=1, points=2, why="late"))
+    after = board.drawn(drive.version(), standings).regions["all"]
+    assert lines == 12
+    assert 1 <= board._row.cache_info().misses - lines < 12
+    assert before != after
+
+
+def test_a_name_is_never_taken_for_a_part_of_the_page(drive: FakeDrive, board: DriveBoard) -> None:
+    join(drive, "<b>Mia & co</b>")
+    drawn = board.drawn(drive.version(), Onlooker("standings", "en")).regions["all"]
+    assert "&lt;b&gt;Mia &amp; co&lt;/b&gt;" in drawn
+    assert "<b>" not in drawn

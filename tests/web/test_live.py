@@ -16,8 +16,9 @@ from flask.testing import FlaskClient
 from engine import events as e
 from engine.errors import Missing
 from web import create_app
-from web.live import REGIONS, Board, Viewer, seq_of, stream
+from web.live import REGIONS, Board, Viewer
 from web.site import Site
+from web.stream import seq_of, stream
 
 
 @pytest.fixture

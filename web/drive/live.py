@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from jinja2 import Environment
 
 from engine.drive.desk import DriveDesk
+from engine.drive.view import STANDING
 from engine.games.protocol import Recorded
 from web import texts
 from web.drive import screens
-from web.live import MISSED, Drawn
+from web.live import MISSED
+from web.lookout import Lookout
 from web.roles import Role
 from web.sentences import minutes
+from web.stream import Drawn, Messages
 
 MOST_KEPT = 400
 """How many different pages are kept drawn."""
+
+MOST_ROWS = 4096
+"""How many lines of the standings are kept drawn."""
 
 SOUNDS = {"drive.warning": "warning", "drive.bell": "bell", "drive.started": "clock started"}
 """The drive's events that a page sounds, by the table's events that sound the same."""
@@ -52,55 +57,29 @@ class DriveBoard:
         self._kept: OrderedDict[Onlooker, Drawn] = OrderedDict()
         self._drawing: dict[Onlooker, threading.Lock] = {}
         self._matter: dict[Onlooker, Mapping[str, object]] = {}
-        self._waiting = threading.Condition()
-        self._awaited = False
-        self._newest = 0
-        self._asked: dict[Onlooker, int] = {}
+        self._screen: screens.Screen | None = None
+        self._lookout: Lookout[Onlooker] = Lookout(desk.wait, self._page)
+        self.messages = Messages(self)
+        self._row = lru_cache(maxsize=MOST_ROWS)(self._drawn_row)
 
     def wait(self, version: int, timeout: float) -> int:
-        """Waits for something newer, as the desk does.
+        """Waits for something newer, as the desk does."""
+        return self._lookout.wait(version, timeout)
 
-        One of those who wait does it for all, and draws what they look at before he wakes them: hundreds that woke at
-        once would jostle for the one that draws.
-        """
-        until = time.monotonic() + timeout
-        with self._waiting:
-            while self._newest <= version and self._awaited and (left := until - time.monotonic()) > 0:
-                self._waiting.wait(left)
-            if self._newest > version or self._awaited:
-                return max(version, self._newest)
-            self._awaited = True
-        newest = version
-        try:
-            newest = self.desk.wait(version, max(0.0, until - time.monotonic()))
-            if newest > version:
-                self._draw_all(newest)
-        finally:
-            with self._waiting:
-                self._awaited = False
-                self._newest = max(self._newest, newest)
-                if newest > version:
-                    self._waiting.notify_all()
-                else:
-                    self._waiting.notify()  # his time is up: another waits on
-        return newest
+    def screen(self, about: str = "") -> screens.Screen:
+        """Gives how the drive stands now, for the pages ``about`` somebody; put together once for all."""
+        state, known = self.desk.state(), self._screen
+        if known is None or known.state is not state:
+            known = self._screen = screens.build(state, self.desk.view())
+        return screens.seen_by(known, about)
 
     def pulse(self) -> dict[str, Any]:
         """Gives what keeps a page's clock right."""
         return {"now": self.desk.now(), "speed": self._rate, "frame_age": None}
 
-    def _draw_all(self, version: int) -> None:
-        """Draws what was looked at when something was new last: who looked only once is not drawn for again."""
-        with self._lock:
-            self._asked = {viewer: at for viewer, at in self._asked.items() if at >= self._newest}
-            seen = list(self._asked)
-        for viewer in seen:
-            self._page(version, viewer)
-
     def drawn(self, version: int, viewer: Onlooker) -> Drawn:
         """Gives a page at ``version`` or later."""
-        with self._lock:
-            self._asked[viewer] = version
+        self._lookout.looked(viewer, version)
         return self._page(version, viewer)
 
     def _page(self, version: int, viewer: Onlooker) -> Drawn:
@@ -117,12 +96,12 @@ class DriveBoard:
                         gone, _ = self._kept.popitem(last=False)
                         self._drawing.pop(gone, None)
                         self._matter.pop(gone, None)
-                        self._asked.pop(gone, None)
+                        self._lookout.forget(gone)
             return kept
 
     def _draw(self, version: int, viewer: Onlooker, kept: Drawn | None) -> Drawn:
         """Draws every region of a page that is not as it was; the token in its forms is left empty."""
-        screen = screens.build(self.desk.state(), self.desk.view(), viewer.about)
+        screen = self.screen(viewer.about)
         speak: Callable[..., str] = partial(texts.say, viewer.language)
         values: dict[str, Any] = {
             "d": screen,
@@ -134,6 +113,7 @@ class DriveBoard:
             "role": viewer.role,
             "roles": Role,
             "about": viewer.about,
+            "standing": lambda row: self._row(viewer.language, *row.values()),
             "token": "",
         }
         regions, before = {}, self._matter.get(viewer, {})
@@ -146,7 +126,12 @@ class DriveBoard:
         self._matter[viewer] = matter
         return Drawn(version, screen.state.seq, regions, "", screen.state.name)
 
-    def message(self, drawn: Drawn, sent: Mapping[str, str], after: int) -> dict[str, Any]:
+    def _drawn_row(self, language: str, *values: object) -> str:
+        """Draws a line of the standings: most are as they were before, of which there may be a thousand."""
+        lines: Any = self._environment.get_template("drive/lines.html").module
+        return str(lines.standing(dict(zip(STANDING, values, strict=True)), partial(texts.say, language)))
+
+    def news(self, drawn: Drawn, sent: Mapping[str, str], after: int) -> dict[str, Any]:
         """Gives what a page must be told: the regions it has not, and the events it has not heard of."""
         return {
             "version": drawn.version,
@@ -154,7 +139,6 @@ class DriveBoard:
             "regions": {name: html for name, html in drawn.regions.items() if sent.get(name) != html},
             "picture": "",
             "events": [_told(item) for item in self.desk.recorded(after)[-MISSED:]],
-            **self.pulse(),
         }
 
 

@@ -11,11 +11,11 @@ from engine.drive.results import results_csv, results_json
 from engine.drive.rules import CHOICES, as_mapping
 from engine.drive.view import shown_table
 from engine.errors import BadSettings, Refused, StewardError
-from web import codes, guard, live, texts
+from web import codes, guard, stream, texts
 from web.acting import entered, sentence_of
 from web.drive.acts import ACTS, Asked, own
 from web.drive.live import DriveBoard, Onlooker
-from web.drive.screens import PAGES, build
+from web.drive.screens import PAGES
 from web.fields import BadField
 from web.roles import Role, needs
 from web.site import as_json, done, drive_codes, failed, language, may, reader, render, site, tell
@@ -43,7 +43,7 @@ def _page(name: str, about: str = "") -> str:
         about=about,
         title=state.name or tell("drive.none"),
         regions={name: _with_token(html) for name, html in drawn.drawn(version, seen).regions.items()},
-        stewards=build(state, desk.view()).stewards,
+        stewards=drawn.screen().stewards,
         version=version,
         seq=state.seq,
         now=desk.now(),
@@ -143,9 +143,9 @@ def events() -> Response:
         return seen
     if not site().places.take():
         return failed(503, tell("wrong.full"), wait=9.0, reason="full")
-    after = live.seq_of(request.headers.get("Last-Event-ID") or request.args.get("after"))
+    after = stream.seq_of(request.headers.get("Last-Event-ID") or request.args.get("after"))
     answer = Response(
-        live.stream(board(), seen, after),
+        stream.stream(board(), seen, after),
         content_type="text/event-stream; charset=utf-8",
         headers={"X-Accel-Buffering": "no"},
     )
@@ -161,8 +161,9 @@ def live_json() -> Response:
     if isinstance(seen, Response):
         return seen
     drawn = board().drawn(board().desk.version(), seen)
-    after = live.seq_of(request.args.get("after"))
-    return as_json(board().message(drawn, {}, drawn.seq if after is None else after))
+    after = stream.seq_of(request.args.get("after"))
+    told = board().news(drawn, {}, drawn.seq if after is None else after)
+    return as_json({**told, **board().pulse()})
 
 
 @blueprint.get("/table/<int:number>")

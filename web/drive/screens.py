@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.drive.standings import counted, ties
+from engine.drive.standings import counted
 from engine.drive.state import Card, DriveState
 
 PAGES: Mapping[str, tuple[str, ...]] = {
@@ -111,8 +111,8 @@ class Screen:
         return next((c for c in chairs if c["left"] == number and c["stage"] == "marked"), None)
 
 
-def build(state: DriveState, view: Shown, about: str = "") -> Screen:
-    """Puts a page's matter together. ``about``: a steward's name, or ``player N``."""
+def build(state: DriveState, view: Shown) -> Screen:
+    """Puts together what the pages show, of all tables."""
     hand = view["hand"]
     tables = hand["tables"] if hand else ()
     missing: dict[int, list[Shown]] = {}
@@ -124,19 +124,28 @@ def build(state: DriveState, view: Shown, about: str = "") -> Screen:
     stewards = [
         (name, place * size + 1, min((place + 1) * size, most)) for place, name in enumerate(state.stewards) if name
     ]
-    mine = int(about.removeprefix("player ")) if about.startswith("player ") else None
-    own = [one for one in tables if not about or one["steward"] == about] if mine is None else []
     return Screen(
         state=state,
         view=view,
         tables=tables,
-        own=sorted(own, key=lambda one: (one["table"] not in missing, one["table"])),
+        own=sorted(tables, key=lambda one: (one["table"] not in missing, one["table"])),
         missing=missing,
         names={number: player.name for number, player in state.players.items()},
         stewards=stewards,
-        tied=state.rules.ties == "cut" and state.phase in ("scoring", "break", "over") and bool(ties(state)),
-        mine=mine,
+        tied=state.rules.ties == "cut"
+        and state.phase in ("scoring", "break", "over")
+        and any(row["shared"] and row["hands"] for row in view["standings"]),
+        mine=None,
     )
+
+
+def seen_by(screen: Screen, about: str) -> Screen:
+    """Gives the screen of a page ``about`` somebody: a steward's name, or ``player N`` ("": of all tables)."""
+    if not about:
+        return screen
+    if about.startswith("player "):
+        return replace(screen, own=(), mine=int(about.removeprefix("player ")))
+    return replace(screen, own=[one for one in screen.own if one["steward"] == about])
 
 
 def matter(region: str, screen: Screen) -> object:
