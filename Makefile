@@ -44,6 +44,7 @@ bench: $(READY_BENCH) words
 	$(PYTHON) tests/bench/bench_bell.py; \
 	$(PYTHON) tests/bench/bench_drive.py; \
 	$(PYTHON) tests/bench/bench_viewers.py; \
+	$(PYTHON) tests/bench/bench_link.py --tables 250 --hands 2 --faults; \
 	$(PYTHON) tests/bench/bench_pages.py
 
 # The README's picture, taken anew when the page has changed.
