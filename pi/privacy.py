@@ -30,12 +30,14 @@ def notice(language: str) -> Iterator[str]:
 def ask_to_record(
     folder: Path, language: str, *, blank: bool, sure: bool, ask: TextIO | None = None, out: TextIO | None = None
 ) -> None:
-    """Says what a recording keeps, and asks whether everybody agrees: where somebody can answer, and unless it was
-    said beforehand (``sure``). Raises :class:`BadSettings` when not."""
+    """Says what a recording keeps, and asks whether everybody agrees, unless it was said beforehand (``sure``).
+    Raises :class:`BadSettings` when not, and where nobody can answer."""
     ask, out = ask or sys.stdin, out or sys.stderr
     print(say(language, "kept.record.blank" if blank else "kept.record", folder=folder), file=out)
-    if sure or ask is None or not ask.isatty():
+    if sure:
         return
+    if ask is None or not ask.isatty():
+        raise BadSettings(say(language, "kept.unasked"))
     print(say(language, "kept.ask"), end="", file=out, flush=True)
     if ask.readline().strip().lower() not in YES:
         raise BadSettings(say(language, "kept.not"))

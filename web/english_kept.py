@@ -15,5 +15,6 @@ ENGLISH_KEPT: Mapping[str, str] = {
     "over the edge. With --blank nothing but the cards is kept.",
     "kept.record.blank": "Pictures of the table are going to be written into {folder}; all but the cards is blanked.",
     "kept.ask": "Does everybody at the table agree? Type yes: ",
+    "kept.unasked": "nothing is recorded: nobody can be asked here whether everybody agrees; ask them, and add --yes",
     "kept.not": "nothing is recorded, for not everybody agreed; leave --record out to play without",
 }

@@ -15,5 +15,7 @@ FRENCH_KEPT: Mapping[str, str] = {
     "par-dessus le bord. Avec --blank, seules les cartes sont gardées.",
     "kept.record.blank": "Des images de la table vont être écrites dans {folder} ; seules les cartes y restent.",
     "kept.ask": "Tout le monde à la table est-il d’accord ? Tapez oui : ",
+    "kept.unasked": "rien n’est enregistré : personne ne peut dire ici si tout le monde est d’accord ; demandez, puis "
+    "ajoutez --yes",
     "kept.not": "rien n’est enregistré, car tout le monde n’était pas d’accord ; jouez sans --record",
 }

@@ -52,12 +52,18 @@ def test_nothing_is_recorded_when_somebody_does_not_agree(answer):
         ask_to_record(Path("evening"), "en", blank=False, sure=False, ask=Somebody(answer), out=io.StringIO())
 
 
-def test_who_agreed_beforehand_or_cannot_answer_is_told_and_not_asked():
-    for ask, sure in ((Somebody("no\n"), True), (io.StringIO(), False)):
-        out = io.StringIO()
-        ask_to_record(Path("evening"), "en", blank=False, sure=sure, ask=ask, out=out)
-        assert "evening" in out.getvalue()
-        assert "agree" not in out.getvalue()
+@pytest.mark.parametrize("ask", [Somebody("no\n"), io.StringIO()])
+def test_who_agreed_beforehand_is_told_and_not_asked(ask):
+    out = io.StringIO()
+    ask_to_record(Path("evening"), "en", blank=False, sure=True, ask=ask, out=out)
+    assert "evening" in out.getvalue()
+    assert "agree" not in out.getvalue()
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "nobody can be asked"), ("fr", "personne ne peut dire")])
+def test_nothing_is_recorded_where_nobody_can_be_asked_and_nobody_agreed_beforehand(language, said):
+    with pytest.raises(BadSettings, match=f"{said}.*--yes"):
+        ask_to_record(Path("evening"), language, blank=True, sure=False, ask=io.StringIO("yes\n"), out=io.StringIO())
 
 
 def test_all_but_the_cards_is_blanked():
