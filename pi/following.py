@@ -16,6 +16,7 @@ from engine.state import TableState
 from engine.table import TableReading
 from engine.watching import Watch
 from pi.eye import Eye, Reads, Settles
+from pi.finding import FINE, WARNING, said
 from pi.onlooker import Onlooker
 from pi.recording import Pressed
 
@@ -136,14 +137,14 @@ class Following:
         from pi.equipment import focus, place
 
         try:
-            found = (focus(picture), place(self._camera.name.removeprefix("camera "), picture))
-            worse = [f"{part}: {said}; {todo}" for part, said, todo in (one.told("en") for one in found if one.do)]
+            found = [focus(picture), place(self._camera.name.removeprefix("camera "), picture)]
         except Exception as error:
             # A look that fails, as where the place cannot be read from a full card, must not cost the camera.
-            worse = [f"{type(error).__name__}: {error}"]
-        for line in worse:
-            log.warning("%s", line)
-        self._station.note("mount", "; ".join(worse))
+            found = [said("place", WARNING, f"{type(error).__name__}: {error}")]
+        worse = [one for one in found if one.level != FINE]
+        for one in worse:
+            log.warning("%s", "; ".join(filter(None, one.told("en"))))
+        self._station.note("mount", [one.said for one in worse])
 
     def _keep(self, name: str, picture: Any) -> str:
         """Keeps a settled picture for moves to point to."""

@@ -24,6 +24,8 @@ UNDOABLE = (
 SURE = 0.8
 """A card read with less confidence than this is drawn as unsure."""
 
+MOUNT = ("moved", "smeared", "soft")
+"""What can be wrong with the camera while it watches, the worst first."""
 SIGNS: Mapping[str, str] = {"upheld": "falls", "refused": "stands"}
 """The sign that goes with each answer to a challenge; any other asks."""
 
@@ -91,6 +93,7 @@ class Screen:
     picture: tuple[int, int]
     undo: str | None
     watch: str
+    mount: str
     seq: int
     validity: Mapping[str, str]
     shown: tuple[tuple[str, str], ...] = ()
@@ -149,11 +152,19 @@ def build(
         picture=(reading.width, reading.height) if reading and reading.width and reading.height else (4, 3),
         undo=_undo(language, standing, names),
         watch=watch,
+        mount=_mount(watch, status),
         seq=recorded[-1].seq if recorded else 0,
         validity=_validity(state, view),
         shown=_shown(language, state, view, names),
         challenges=state.own is None or bool(view.get("challengeable")),
     )
+
+
+def _mount(watch: str, status: Mapping[str, Any]) -> str:
+    """Names what is wrong with how the camera hangs, as was seen when cards were dealt; empty while the table itself
+    has something to say."""
+    noted = status.get("mount") or ()
+    return next((worse for worse in MOUNT if worse in noted), "") if watch in ("steady", "settling") else ""
 
 
 def _shown(

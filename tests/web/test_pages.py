@@ -67,6 +67,20 @@ def test_an_unsure_card_is_marked_by_a_sign_as_well_as_a_colour(client: FlaskCli
     assert page.count('class="outline back"') == 1
 
 
+@pytest.mark.parametrize(("language", "said"), [("en", "Camera moved"), ("fr", "Caméra déplacée")])
+def test_a_camera_that_was_moved_is_told_of_on_the_table(
+    table: FakeTable, client: FlaskClient, language: str, said: str
+) -> None:
+    table.how = {**table.how, "mount": ["soft", "moved"]}
+    table.changed()
+    chip = client.get("/", headers={"Accept-Language": language}).text.split('data-region="watch"')[1].split("</p>")[0]
+    assert f'<a href="/mount">{said}</a>' in chip
+    table.how = {**table.how, "watch": "unsure"}
+    table.changed()
+    chip = client.get("/", headers={"Accept-Language": language}).text.split('data-region="watch"')[1].split("</p>")[0]
+    assert said not in chip
+
+
 def test_the_clock_carries_what_a_script_counts_down_from(client: FlaskClient) -> None:
     page = client.get("/").text
     assert 'data-phase="running"' in page
