@@ -42,7 +42,7 @@ from web.table import Table
 
 log = logging.getLogger("steward.web")
 
-VIEWERS = 96
+VIEWERS = 240
 """Live viewers at most, unless the caller says otherwise."""
 
 MOST_BYTES = 64 * 1024

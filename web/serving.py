@@ -50,6 +50,8 @@ class Serving:
                 f"port {port} on {host} cannot be had ({error.strerror or error}); choose another"
             ) from error
         self.port: int = door.getsockname()[1]
+        # That a request waits a moment for a thread is nothing to tell on the table's console.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         self._lock = threading.Lock()
         self._closing = self._closed = False
         self._server = create_server(

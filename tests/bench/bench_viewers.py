@@ -1,8 +1,9 @@
-"""How soon viewers see what happens in a large drive, and what it costs: ``python tests/bench/bench_viewers.py``.
+"""How soon viewers see what happens, and what it costs: ``python tests/bench/bench_viewers.py``.
 
-A hub of 1,000 players is a process of its own, as ``steward hub`` is; 200 viewers hold its live pages (wall, start,
-desk), and an organiser acts twice a second. Told are the time from his click to each viewer, whether a viewer missed
-anything, the time of the standings page meanwhile, and the hub's memory.
+First a hub of 1,000 players, a process of its own as ``steward hub`` is: 200 viewers hold its live pages (wall, start,
+desk), and an organiser acts twice a second. Then one table, as ``steward table`` is, with 200 who watch and a steward
+who corrects a score. Told are the time from a click to each viewer, whether a viewer missed anything, the time of the
+standings or the score sheet meanwhile, and the memory.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -46,8 +49,8 @@ class Clicker:
         return found
 
     def act(self, act: str, /, **fields: object) -> list[int]:
-        """Acts; gives the numbers of what was recorded."""
-        status, body, _ = self._ask("POST", f"/drive/act/{act}", urlencode(fields))
+        """Acts, such as ``drive/act/fine``; gives the numbers of what was recorded."""
+        status, body, _ = self._ask("POST", f"/{act}", urlencode(fields))
         if status != 200:
             raise SystemExit(f"{act}: {status} {body.decode()}")
         seqs: list[int] = json.loads(body)["seqs"]
@@ -67,43 +70,85 @@ def main() -> int:
     parser.add_argument("--players", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=20.0)
     args = parser.parse_args()
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        port = sock.getsockname()[1]
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "STEWARD_DATA": folder, "STEWARD_PASSWORD": ""}
-        command = [sys.executable, "-m", "pi.cli", "hub", f"{folder}/d.journal", "--port", str(port), "--no-browser"]
-        hub = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
-        assert hub.stdout is not None
-        for line in hub.stdout:
-            if line.startswith("The drive is at"):
-                break
-        try:
-            measured(args, port, hub.pid)
-        finally:
-            hub.terminate()
-            hub.wait(timeout=30)
+    for measure, told, program in (
+        (drive, "The drive is at", ["hub", "{folder}/d.journal"]),
+        (table, "The table is at", ["table", "--journal", "{folder}/t.journal", "--players", *"ABCD"]),
+    ):
+        with tempfile.TemporaryDirectory() as folder, running(folder, told, program) as (port, pid):
+            measure(args, Clicker(port), port, pid)
     return 0
 
 
-def measured(args: argparse.Namespace, port: int, pid: int) -> None:
-    """Sets the drive up, holds the viewers, and prints what was measured."""
-    organiser = Clicker(port)
-    organiser.act("create", name="Large drive", seed="7")
-    organiser.act("join", players="\n".join(f"Player {number}" for number in range(1, args.players + 1)))
-    organiser.act("stewards", names="\n".join(f"Steward {number}" for number in range(1, STEWARDS + 1)))
+@contextmanager
+def running(folder: str, told: str, program: list[str]) -> Iterator[tuple[int, int]]:
+    """Runs a command of the Steward until it has ``told`` where it is; gives its port and process number."""
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        port = sock.getsockname()[1]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "STEWARD_DATA": folder, "STEWARD_PASSWORD": ""}
+    command = [sys.executable, "-m", "pi.cli", *(part.format(folder=folder) for part in program)]
+    with subprocess.Popen(
+        [*command, "--port", str(port), "--no-browser"], env=environment, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.startswith(told):
+                break
+        try:
+            yield port, process.pid
+        finally:
+            process.terminate()
+            process.wait(timeout=30)
+
+
+def drive(args: argparse.Namespace, organiser: Clicker, port: int, pid: int) -> None:
+    """Sets a drive up and measures its pages."""
+    organiser.act("drive/act/create", name="Large drive", seed="7")
+    names = "\n".join(f"Player {number}" for number in range(1, args.players + 1))
+    organiser.act("drive/act/join", players=names)
+    organiser.act("drive/act/stewards", names="\n".join(f"Steward {number}" for number in range(1, STEWARDS + 1)))
     for name in ("make", "announce", "start-anyway"):
-        organiser.act(name)
-    seen, stop = watch(port, args.viewers)
+        organiser.act(f"drive/act/{name}")
+    desks = [f"desk&about=Steward%20{number}" for number in range(1, STEWARDS + 1)]
+    pages = [f"/drive/events?page={('hall', 'home', desks[n % STEWARDS])[n % 3]}" for n in range(args.viewers)]
+
+    def act(number: int) -> list[int]:
+        return organiser.act("drive/act/fine", number=number % args.players + 1, points=2, why="measured")
+
+    print(f"{args.viewers} viewers of a drive of {args.players} players:")
+    measured(args, pages, act, lambda: organiser.seconds("/drive/standings"), port, pid)
+
+
+def table(args: argparse.Namespace, steward: Clicker, port: int, pid: int) -> None:
+    """Deals at a table and measures its page."""
+    steward.act("act/deal", seat="N")
+
+    def act(number: int) -> list[int]:
+        return steward.act("act/correct", field="score", seat="NESW"[number % 4], value=number + 1, why="measured")
+
+    print(f"{args.viewers} viewers of a table:")
+    measured(args, ["/events"] * args.viewers, act, lambda: steward.seconds("/scores"), port, pid)
+
+
+def measured(
+    args: argparse.Namespace,
+    events: list[str],
+    act: Callable[[int], list[int]],
+    page: Callable[[], float],
+    port: int,
+    pid: int,
+) -> None:
+    """Holds the viewers of some streams, acts and asks for a page, and prints what was measured."""
+    seen, stop = watch(port, events)
     time.sleep(3)
     clicked: dict[int, float] = {}
     pages: list[float] = []
     until = time.monotonic() + args.seconds
     while time.monotonic() < until:
         began = time.perf_counter()
-        for seq in organiser.act("fine", number=len(clicked) % args.players + 1, points=2, why="measured"):
+        for seq in act(len(clicked)):
             clicked[seq] = began
-        pages.append(organiser.seconds("/drive/standings"))
+        pages.append(page())
         time.sleep(0.4)
     until = time.monotonic() + 20
     while time.monotonic() < until and any(seq not in one for one in seen for seq in clicked):
@@ -112,11 +157,11 @@ def measured(args: argparse.Namespace, port: int, pid: int) -> None:
     took = sorted(at - clicked[seq] for one in seen for seq, at in one.items() if seq in clicked)
     missed = sum(seq not in one for one in seen for seq in clicked)
     resident = int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
-    print(f"{args.viewers} viewers, {args.players} players, {len(clicked)} acts, {missed} missed by a viewer")
     print(
-        f"click to screen {_ms(took, 0.5)} ms (95 %: {_ms(took, 0.95)}), standings {_ms(sorted(pages), 0.95)} ms (95 %)"
+        f"  {len(clicked)} acts, {missed} missed by a viewer; click to screen {_ms(took, 0.5)} ms "
+        f"(95 %: {_ms(took, 0.95)}); a page meanwhile {_ms(sorted(pages), 0.95)} ms (95 %)"
     )
-    print(f"hub {resident:.0f} MB; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print(f"  {resident:.0f} MB; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
 
 
 def _ms(seconds: list[float], part: float) -> int:
@@ -124,18 +169,16 @@ def _ms(seconds: list[float], part: float) -> int:
     return round(1000 * seconds[int(len(seconds) * part)]) if seconds else -1
 
 
-def watch(port: int, viewers: int) -> tuple[list[dict[int, float]], threading.Event]:
-    """Holds the live pages in a thread; gives when each viewer saw which event, and what ends it."""
-    seen: list[dict[int, float]] = [{} for _ in range(viewers)]
+def watch(port: int, events: list[str]) -> tuple[list[dict[int, float]], threading.Event]:
+    """Holds live streams in a thread; gives when each viewer saw which event, and what ends it."""
+    seen: list[dict[int, float]] = [{} for _ in events]
     stop, chosen = threading.Event(), selectors.DefaultSelector()
-    for number in range(viewers):
+    for number, page in enumerate(events):
         sock = socket.create_connection(("127.0.0.1", port))
-        desk = f"desk&about=Steward%20{number % STEWARDS + 1}"
-        page = ("hall", "home", desk)[number % 3]
-        sock.sendall(f"GET /drive/events?page={page} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        sock.sendall(f"GET {page} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         sock.setblocking(False)
         chosen.register(sock, selectors.EVENT_READ, number)
-    rest = [b""] * viewers
+    rest = [b""] * len(events)
 
     def read() -> None:
         while not stop.is_set():
