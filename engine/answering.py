@@ -8,7 +8,8 @@ from typing import Any
 from engine.commands import Adopt, Correct, Play
 from engine.counting import hands_before_seats, mark
 from engine.heap import exposed_face, with_exposed
-from engine.moves import SURE, act_between, lay_of
+from engine.lay import SURE, lay_of
+from engine.making import act_between
 from engine.pending import held_back
 from engine.seeing import Seen, see
 from engine.state import TableState

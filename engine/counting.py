@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from engine.cards import load_pack
 from engine.commands import Answer, Mark
-from engine.moves import POSSIBLE, SURE, Lay, Row, Standing, stand
+from engine.lay import POSSIBLE, SURE, Lay, Row
+from engine.moves import Standing, stand
 from engine.seeing import known_places
 from engine.state import Player, TableState
 from engine.table import face_of

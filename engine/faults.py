@@ -14,7 +14,8 @@ from typing import Any
 from engine.commands import Command, Play
 from engine.games.lexicon_play import WORD_ACTS, move_fault
 from engine.games.reasons import Reason
-from engine.moves import SURE, Change
+from engine.lay import SURE
+from engine.moves import Change
 from engine.questions import withdrawn
 from engine.seeing import Seen, key_of_change
 from engine.state import TableState

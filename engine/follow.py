@@ -15,7 +15,8 @@ from engine.counting import cut_before_seats, hands_before_seats, mark, observe_
 from engine.faults import faulty
 from engine.heap import heap_changed, heap_seen, lone_exposed, nudged, rested, surely_exposed, with_exposed
 from engine.hidden import out_of_sight
-from engine.moves import Lay, Standing, lay_of
+from engine.lay import Lay, lay_of
+from engine.moves import Standing
 from engine.pending import forgotten, goes_on, played, seen_one, seen_several, still_there, told_of
 from engine.questions import doubt
 from engine.seeing import known_places, played_out, see

@@ -7,7 +7,7 @@ from math import hypot
 
 from engine.cards import load_pack
 from engine.commands import Command, Correct, Play, Restock
-from engine.moves import POSSIBLE, SURE, Laid, Lay
+from engine.lay import POSSIBLE, SURE, Laid, Lay
 from engine.questions import withdrawn
 from engine.state import TableState
 from engine.table import Point, face_of, letter_of

@@ -9,103 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, islice, pairwise, permutations, product
+from itertools import combinations, pairwise, permutations
 from math import hypot
 from statistics import median
 
-from engine.table import BACK, Point, SeenCard, SeenWord, TableReading, letter_of
+from engine.lay import CARD_WIDTH_MM, Laid, Lay, Row
+from engine.making import UNREAD, WANDERS_MM, Made, made_of, plausible, shared
+from engine.table import Point
 
-FACING = {"S": 0.0, "W": 90.0, "N": 180.0, "E": 270.0}
-"""The reading direction, degrees clockwise, that each seat can read."""
-
-SURE = 0.9
-"""A new letter read below this may be a slip of the reader: it is no move before somebody has been asked."""
-POSSIBLE, CERTAIN = 0.03, 0.95
-"""A letter with at least this probability among the alternatives is still possible, unless the card is read so surely:
-where a known word lies, its own letter is kept as long as it is."""
-KEPT, LETTERS = 0.99, 24
-"""A doubtful card in a word with other new cards counts as the old one when that is so likely; a new card may show any
-of so many letters."""
-CARD_WIDTH_MM = 58.0
 PIECES = 3
 """Most pieces that a known word is put together from when its row was seen with gaps."""
 WORDS_APART = 1.2
 """Two words that lie end to end are this many times farther apart than their own cards."""
-UNREAD = 0.4
-"""A row with a card read less surely than this, in a missing word's place, is what can be read of that word."""
-MOST_TEXTS = 60
-"""More texts than this that a doubtful row may show are not thought of."""
-WANDERS_MM = 150.0
-"""A word must lie within this of its old place to be the same word with other cards."""
 GARBLED = 0.6
 """A row that holds this share of a missing word's letters in their order, and lies where it lay, is that word read
 wrongly, or changed against the rules: surely no new one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """One face-up card: its letter (Master ``*``), how sure, what else it may be, and where (mm, degrees clockwise)."""
-
-    letter: str
-    confidence: float
-    alternatives: tuple[tuple[str, float], ...]
-    at: Point
-    angle: float = 0.0
-
-    @property
-    def letters(self) -> tuple[str, ...]:
-        """The letters that the card may show on its own evidence, the one it was read as first."""
-        others = self.alternatives if self.confidence < CERTAIN else ()
-        return (self.letter, *(letter_of(face) for face, p in others if p >= POSSIBLE))
-
-    def may_be(self, letter: str) -> bool:
-        """Tells whether the card may, on its own evidence, show ``letter``."""
-        return letter in self.letters
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """Cards in reading order: a word, part of one, or a single card. ``faces`` is the seat it can be read from."""
-
-    cards: tuple[Laid, ...]
-    faces: str
-    zone: str
-
-    @property
-    def text(self) -> str:
-        """The row's letters."""
-        return "".join(card.letter for card in self.cards)
-
-    @property
-    def maybe(self) -> tuple[str, ...]:
-        """The texts that the row may show as well, by its doubtful cards; not its own text."""
-        texts = (("".join(letters)) for letters in product(*(card.letters for card in self.cards)))
-        return tuple(islice(texts, 1, MOST_TEXTS))
-
-    @property
-    def confidences(self) -> tuple[float, ...]:
-        """How surely each card was read."""
-        return tuple(round(card.confidence, 3) for card in self.cards)
-
-    @property
-    def at(self) -> Point:
-        """The row's middle (mm)."""
-        xs, ys = zip(*(card.at for card in self.cards), strict=True)
-        return (sum(xs) / len(xs), sum(ys) / len(ys))
-
-    def may_be(self, text: str) -> bool:
-        """Tells whether the row may show ``text``, letter for letter."""
-        return len(text) == len(self.cards) and all(c.may_be(x) for c, x in zip(self.cards, text, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class Lay:
-    """The table as a picture shows it: rows of two or more, single cards, the exposed card, whether a stock lies."""
-
-    rows: tuple[Row, ...]
-    singles: tuple[Row, ...]
-    exposed: Laid | None
-    stock: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,59 +51,6 @@ class Standing:
     at: Mapping[int, Point]
     rows: tuple[Row, ...]
     singles: tuple[Row, ...]
-
-
-def lay_of(reading: TableReading) -> Lay:
-    """Gives the table as the moves are found on it; raises nothing."""
-
-    def laid(card: SeenCard) -> Laid:
-        return Laid(letter_of(card.face), card.confidence, card.alternatives, card.centre_mm, card.angle_deg)
-
-    in_rows = {i for word in reading.words for i in word.cards}
-    exposed = max(
-        (c for c in reading.cards if c.zone == "exposed" and c.face != BACK), key=lambda c: c.confidence, default=None
-    )
-    rows: list[SeenWord] = [word for word in reading.words if word.zone not in ("stock", "exposed")]
-    return Lay(
-        rows=tuple(Row(tuple(laid(c) for c in reading.word_cards(word)), word.faces, word.zone) for word in rows),
-        singles=tuple(
-            Row((laid(card),), facing(card.angle_deg), card.zone)
-            for card in reading.cards
-            if card.id not in in_rows and card.zone not in ("stock", "exposed") and card.face != BACK
-        ),
-        exposed=None if exposed is None else laid(exposed),
-        stock=any(card.face == BACK and card.zone == "stock" for card in reading.cards),
-    )
-
-
-def is_subsequence(old: str, new: str) -> bool:
-    """Tells whether the letters of ``old`` stand in ``new`` in their order.
-
-    >>> is_subsequence("HAT", "THATCHED"), is_subsequence("EXPERT", "EXPORT")
-    (True, False)
-    """
-    letters = iter(new)
-    return all(letter in letters for letter in old)
-
-
-def act_between(before: str | None, after: str) -> str | None:
-    """Names the act that makes ``after`` of ``before`` (rules A, C and D), or None when there is none.
-
-    >>> act_between(None, "FAR"), act_between("FAR", "FAIRY"), act_between("EXPERT", "EXPORT"), act_between("ON", "NO")
-    ('compose', 'insert', 'substitute', 'substitute')
-    """
-    if before is None:
-        return "compose"
-    if len(after) > len(before) and is_subsequence(before, after):
-        return "insert"
-    if len(after) == len(before) and after != before:
-        return "substitute"
-    return None
-
-
-def facing(angle_deg: float) -> str:
-    """Gives the seat from which a reading direction is the right way up."""
-    return min(FACING, key=lambda seat: abs((angle_deg - FACING[seat] + 180.0) % 360.0 - 180.0))
 
 
 def compare(known: Sequence[str], lay: Lay, places: Mapping[int, Point] | None = None) -> tuple[Change, ...]:
@@ -301,13 +166,13 @@ class _Look:
 
     def derived(self) -> list[Change]:
         """Pairs each changed row with the known word it was made of, nearest first."""
-        candidates: list[tuple[int, float, int, Row, _Made]] = []
+        candidates: list[tuple[int, float, int, Row, Made]] = []
         for i in self.missing:
             for row in self.rows:
-                made = _made(self.known[i], row)
+                made = made_of(self.known[i], row)
                 away = _distance(self.places.get(i), row.at) if i in self.places else 0.0
-                if made is not None and _plausible(self.known[i], made, away) and not self._rest_of_other(i, row, away):
-                    candidates.append((-_shared(self.known[i], made.text), away, i, row, made))
+                if made is not None and plausible(self.known[i], made, away) and not self._rest_of_other(i, row, away):
+                    candidates.append((-shared(self.known[i], made.text), away, i, row, made))
         changes: list[Change] = []
         for _, _, i, row, made in sorted(candidates, key=lambda c: (c[4].resolved, *c[:3])):
             if i in self.missing and row in self.rows:
@@ -424,53 +289,6 @@ def _pieces_near(pieces: Sequence[Row], length: int) -> bool:
     return all(_distance(a.at, b.at) < reach for a in pieces for b in pieces)
 
 
-def _shared(before: str, after: str) -> int:
-    """How many letters of ``before`` still stand in ``after`` (in place, or in order for a longer word)."""
-    if len(before) == len(after):
-        return sum(a == b for a, b in zip(before, after, strict=True))
-    return len(before)
-
-
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """What a row may be when it was made of a known word; ``resolved`` when a doubtful card was taken for one of it."""
-
-    act: str
-    text: str
-    sure: float
-    resolved: bool = False
-
-
-def _made(before: str, row: Row) -> _Made | None:
-    """Tells which act makes the row of ``before``. Cards that stand in a word stay in it when others are inserted: a
-    doubtful one that may be the card which lay there is that card."""
-    act = act_between(before, row.text)
-    if act == "substitute":
-        return _Made(act, row.text, _substituted_confidence(before, row))
-    if act is not None:
-        return _Made(act, row.text, _added_confidence(before, row))
-    places = _places_in(before, row)
-    if places is None or len(row.cards) <= len(before):
-        return None
-    letters = dict(zip(places, before, strict=True))
-    text = "".join(letters.get(place, card.letter) for place, card in enumerate(row.cards))
-    sure = min(card.confidence for place, card in enumerate(row.cards) if place not in letters)
-    return _Made("insert", text, sure, resolved=True)
-
-
-def _places_in(text: str, row: Row) -> tuple[int, ...] | None:
-    """Gives the places in a row at which its cards may be ``text``, in order and with the fewest doubts taken for it;
-    None: they may not."""
-    best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
-    for place, card in enumerate(row.cards):
-        for done in sorted(best, reverse=True):
-            if done < len(text) and card.may_be(text[done]):
-                doubts, places = best[done]
-                step = (doubts + (card.letter != text[done]), (*places, place))
-                best[done + 1] = min(best.get(done + 1, step), step)
-    return best[len(text)][1] if len(text) in best else None
-
-
 def _in_common(one: str, other: str) -> int:
     """The length of the longest run of letters that both have in the same order."""
     row = [0] * (len(other) + 1)
@@ -480,35 +298,3 @@ def _in_common(one: str, other: str) -> int:
         for j, b in enumerate(other):
             row.append(before[j] + 1 if a == b else max(before[j + 1], row[j]))
     return row[-1]
-
-
-def _plausible(before: str, made: _Made, away: float) -> bool:
-    """A substitution keeps at least one letter in its place, and leaves the word about where it lay."""
-    if made.act == "substitute":
-        return _shared(before, made.text) > 0 and away <= WANDERS_MM and made.sure >= UNREAD
-    return not made.resolved or away <= WANDERS_MM
-
-
-def _substituted_confidence(before: str, row: Row) -> float:
-    """The confidence of the least sure card that is new in the row. A card that looks unchanged but is doubtful may
-    have been put there too: the less likely, the fewer others were."""
-    changed = sum(card.letter != old for card, old in zip(row.cards, before, strict=True)) / len(before)
-    sure = 1.0
-    for card, old in zip(row.cards, before, strict=True):
-        other = max((p for face, p in card.alternatives if letter_of(face) != old), default=0.0)
-        stays, new = card.confidence * (1 - changed), other * changed / LETTERS
-        if card.letter != old or stays < KEPT * (stays + new):
-            sure = min(sure, card.confidence)
-    return sure
-
-
-def _added_confidence(before: str, row: Row) -> float:
-    """The confidence of the least sure card that is new in the row."""
-    rest = list(before)
-    new = []
-    for card in row.cards:
-        if rest and card.letter == rest[0]:
-            rest.pop(0)
-        else:
-            new.append(card)
-    return min((card.confidence for card in new), default=1.0)

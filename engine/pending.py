@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.commands import Command, Play
 from engine.games.reasons import Reason
-from engine.moves import SURE, Lay
+from engine.lay import SURE, Lay
 from engine.questions import withdrawn
 from engine.seeing import Seen, played_out, see
 from engine.state import TableState

@@ -8,7 +8,8 @@ from typing import Any
 
 from engine.commands import Play
 from engine.heap import exchanged
-from engine.moves import Change, Lay, Standing, composed, stand
+from engine.lay import Lay
+from engine.moves import Change, Standing, composed, stand
 from engine.state import TableState, WordOnTable
 from engine.table import Point, face_of
 from engine.watching import Watch, key_of

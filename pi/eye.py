@@ -15,7 +15,7 @@ from engine.commands import Challenge, Command, Deal, Play, Press
 from engine.errors import Refused
 from engine.events import Answered, Corrected, Dealt, Event, Moved, Opened, Ruled, Undone
 from engine.games.protocol import Recorded
-from engine.moves import SURE
+from engine.lay import SURE
 from engine.signals import Signs, signalled
 from engine.state import LastPlay, TableState
 from engine.table import TableReading

@@ -9,7 +9,7 @@ from random import Random
 from engine import commands as c
 from engine.cards import load_pack
 from engine.games.lexicon_seats import active, packs_for
-from engine.moves import is_subsequence
+from engine.making import is_subsequence
 from engine.state import TableState
 from engine.table import letter_of
 

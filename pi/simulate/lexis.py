@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.moves import is_subsequence
+from engine.making import is_subsequence
 from engine.words import WordList, find_list
 
 KNOWN_LEVEL = 35

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.moves import Change, Laid, Lay, Row, act_between, compare, is_subsequence
+from engine.lay import Laid, Lay, Row
+from engine.making import act_between, is_subsequence
+from engine.moves import Change, compare
 
 CARD = 60.0
 

@@ -10,8 +10,8 @@ from engine.commands import Answer, Correct, Deal, Mark, Open, StartClock, Tick
 from engine.events import Doubted, Event, Moved, Ruled
 from engine.games import game
 from engine.games.protocol import Recorded
+from engine.lay import FACING
 from engine.markers import SIGNALS
-from engine.moves import FACING
 from engine.rules import HouseRules
 from engine.rulings import Verdict
 from engine.state import TableState
