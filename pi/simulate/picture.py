@@ -43,14 +43,14 @@ class Painter:
 
     def __init__(self, seed: int) -> None:
         try:
-            from vision.render import hands, light, packs, prints, surfaces, things, typefaces
+            from vision.render import hands, light, looks, packs, prints, surfaces, things, typefaces
             from vision.render.camera import Camera
         except ImportError as error:
             raise Missing(f"pictures cannot be drawn: {error}; install it with: pip install pillow") from error
         rng = np.random.default_rng([seed, 1])
         faces = typefaces.installed(TYPES)
         face = faces[int(rng.integers(len(faces)))]
-        self._look = packs.random_card_look(rng, face)
+        self._look = looks.random_card_look(rng, face)
         self._draw = packs.draw
         self._cards: dict[str, Any] = {}
         self._camera = Camera(

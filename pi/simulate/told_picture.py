@@ -95,7 +95,7 @@ class TablePainter:
         from pi.captioned import captions_of
 
         try:
-            from vision.render import hands, packs, surfaces, typefaces
+            from vision.render import hands, looks, surfaces, typefaces
             from vision.render.camera import Camera
             from vision.render.table import spread
         except ImportError as error:
@@ -104,7 +104,7 @@ class TablePainter:
         self._seed, self._faces = seed, typefaces.installed(TYPES)
         self._captions = captions_of(pack)
         self.layout = TILES if self._captions is None else CARDS
-        self._look = packs.PackLook(
+        self._look = looks.PackLook(
             face=self._faces[int(rng.integers(len(self._faces)))], kind="tile", width=TILE_MM, height=TILE_MM,
             cap=TILE_CAP_MM, corner="none", radius=2.0, border="none", worn=0.05, weight=0.3, thickness=3.0,
         )  # fmt: skip

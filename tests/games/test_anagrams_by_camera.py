@@ -18,7 +18,8 @@ from pi.simulate.told import played
 from vision.reader import Reader
 from vision.render import surfaces
 from vision.render.camera import Camera
-from vision.render.packs import PackLook, draw
+from vision.render.looks import PackLook
+from vision.render.packs import draw
 from vision.render.table import Placed, compose, spread
 from vision.render.typefaces import BUILT_IN
 from vision.settle import Gate

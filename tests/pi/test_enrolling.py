@@ -17,7 +17,8 @@ from pi.packs import letters_of, packs_folder, reader_of, resolved
 from pi.reading import read_pictures
 from vision.render import surfaces
 from vision.render.camera import Camera
-from vision.render.packs import PackLook, draw
+from vision.render.looks import PackLook
+from vision.render.packs import draw
 from vision.render.table import Placed, compose, spread
 from vision.render.typefaces import BUILT_IN
 

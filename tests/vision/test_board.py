@@ -14,7 +14,8 @@ from vision.pieces import find_pieces, read_pieces
 from vision.reader import Reader
 from vision.render import surfaces
 from vision.render.camera import Camera
-from vision.render.packs import PackLook, draw
+from vision.render.looks import PackLook
+from vision.render.packs import draw
 from vision.render.table import Placed, compose, spread
 from vision.render.typefaces import BUILT_IN
 

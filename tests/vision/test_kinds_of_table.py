@@ -10,7 +10,8 @@ from engine.cards import load_pack
 from vision.reader import Reader
 from vision.render import hands, surfaces, things
 from vision.render.camera import Camera
-from vision.render.packs import PackLook, draw
+from vision.render.looks import PackLook
+from vision.render.packs import draw
 from vision.render.table import Placed, compose, spread
 from vision.render.typefaces import BUILT_IN
 

@@ -13,7 +13,8 @@ from vision.plane import flat_plane
 from vision.reader import Reader
 from vision.render import layout, surfaces, things
 from vision.render.camera import Camera
-from vision.render.packs import PackLook, draw
+from vision.render.looks import PackLook
+from vision.render.packs import draw
 from vision.render.prints import signal_card
 from vision.render.table import Placed
 from vision.render.typefaces import BUILT_IN

@@ -12,7 +12,8 @@ from vision.mat import corners_mm, find_mat
 from vision.reader import Reader
 from vision.render import surfaces
 from vision.render.camera import Camera, project
-from vision.render.packs import PackLook, draw
+from vision.render.looks import PackLook
+from vision.render.packs import draw
 from vision.render.prints import mat
 from vision.render.table import Placed
 from vision.render.typefaces import BUILT_IN

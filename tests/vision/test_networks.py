@@ -12,7 +12,8 @@ from vision.find import CHANNELS, STRIDE, Found, decode, find
 from vision.pieces import find_pieces, quarter_turned, read_pieces
 from vision.render import hands, surfaces
 from vision.render.camera import Camera
-from vision.render.packs import PackLook, draw
+from vision.render.looks import PackLook
+from vision.render.packs import draw
 from vision.render.table import Picture, Placed, compose, spread
 from vision.render.typefaces import BUILT_IN
 

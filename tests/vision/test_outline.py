@@ -10,7 +10,8 @@ from vision.find import Found
 from vision.outline import SIDE, UNIT, cut, outlines, straightened
 from vision.render import surfaces
 from vision.render.camera import Camera
-from vision.render.packs import PackLook, draw
+from vision.render.looks import PackLook
+from vision.render.packs import draw
 from vision.render.table import Placed, compose, spread
 from vision.render.typefaces import BUILT_IN
 

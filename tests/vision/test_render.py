@@ -8,7 +8,8 @@ import pytest
 
 from vision.render import hands, layout, light, surfaces, things
 from vision.render.camera import Camera, project
-from vision.render.packs import BACKS, MASTERS, PackLook, draw
+from vision.render.looks import BACKS, MASTERS, PackLook
+from vision.render.packs import draw
 from vision.render.table import Placed, compose, spread
 from vision.render.typefaces import BUILT_IN, LETTERS, capitals, families, glyph, installed
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.render import hands, things
-from vision.render.packs import LETTERS
+from vision.render.looks import LETTERS
 from vision.render.sprite import Sprite
 from vision.render.table import Placed
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.render import noise
-from vision.render.packs import LETTERS
+from vision.render.looks import LETTERS
 from vision.render.sprite import Sprite, rounded, with_alpha
 from vision.render.surfaces import any_surface, colour
 from vision.render.typefaces import Typeface, glyph

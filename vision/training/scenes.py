@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from vision.render import hands, layout, light, surfaces, things, typefaces
 from vision.render.camera import Camera
-from vision.render.packs import PackLook, draw, random_art_look, random_card_look, random_tile_look
+from vision.render.looks import PackLook, random_art_look, random_card_look, random_tile_look
+from vision.render.packs import draw
 from vision.render.sprite import Sprite
 from vision.render.table import Lying, Placed, compose, spread
 
