@@ -67,7 +67,8 @@ class Settings:
     over the installed one in this order (beside the configuration unless a whole path is given); ``hardware`` is
     ``auto``, ``pins`` or ``none``; ``speech`` is ``off``, ``brief`` or ``full``. ``hub`` is the address of a drive's
     hub, or ``find``; empty for a table by itself. ``table`` is the table's size in mm, across the picture and down;
-    ``mode`` is ``auto``, ``full`` or ``light``, see :mod:`pi.sizes`.
+    ``mode`` is ``auto``, ``full`` or ``light``, see :mod:`pi.sizes`; ``bearings`` are where seats lie, in degrees
+    clockwise from the picture's upper edge, see :mod:`engine.bearings`.
     """
 
     game: str = "lexicon"
@@ -88,6 +89,7 @@ class Settings:
     hub: str = ""
     table: str = "900x900"
     mode: str = "auto"
+    bearings: Mapping[str, float] = field(default_factory=dict)
     house: Mapping[str, Any] = field(default_factory=dict)
     pins: Pins = field(default_factory=Pins)
 
@@ -197,6 +199,7 @@ def settings_from(data: Mapping[str, Any]) -> Settings:
     house = values.pop("house", {})
     if not isinstance(house, Mapping):
         raise WrongSetting("[house] must be a table of house rules", "house")
+    bearings = _bearings(values.pop("bearings", {}))
     players = values.pop("players", ())
     if not isinstance(players, (list, tuple)) or not all(isinstance(name, str) for name in players):
         raise WrongSetting('players must be names in seat order, such as ["Ann", "Ben", "Cleo", "Dev"]', "players")
@@ -204,7 +207,12 @@ def settings_from(data: Mapping[str, Any]) -> Settings:
     if not isinstance(lists, (list, tuple)) or not all(isinstance(item, str) and item.strip() for item in lists):
         raise WrongSetting('lists must be the names of word list files, such as ["club.txt"]', "lists")
     settings = replace(
-        _filled(Settings(), values), house=dict(house), players=tuple(players), lists=tuple(lists), pins=pins
+        _filled(Settings(), values),
+        house=dict(house),
+        players=tuple(players),
+        lists=tuple(lists),
+        pins=pins,
+        bearings=bearings,
     )
     if not 1 <= settings.port <= 65535:
         raise WrongSetting(f"port is {settings.port}; it must lie between 1 and 65535", "port")
@@ -255,17 +263,35 @@ def _pins(data: Any) -> Pins:
     return pins
 
 
+def _bearings(data: Any) -> dict[str, float]:
+    if not isinstance(data, Mapping):
+        raise WrongSetting("bearings must give seats their degrees, such as { 1 = 0, 2 = 72 }", "bearings")
+    for seat, value in data.items():
+        _known_seat("bearings", seat)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 360:
+            raise WrongSetting(
+                f"bearings.{seat} is {value!r}; a bearing is 0 to 359 degrees, clockwise from the picture's upper edge",
+                *("bearings", seat),
+            )
+    return {seat: float(value) for seat, value in data.items()}
+
+
+def _known_seat(name: str, seat: str) -> None:
+    if seat not in (*COMPASS, *NUMBERS):
+        raise WrongSetting(
+            f"{name}: there is no seat {seat!r}; seats are N, E, S and W, or the numbers 1 to 10",
+            *name.split("."),
+            seat,
+        )
+
+
 def _by_seat(value: Any, default: Mapping[str, Any], name: str, one: Any) -> dict[str, Any]:
     if value is None:
         return dict(default)
     if not isinstance(value, Mapping):
         raise WrongSetting(f"pins.{name} must give each seat its pin, such as {{ N = 5, E = 6 }}", "pins", name)
     for seat in value:
-        if seat not in (*COMPASS, *NUMBERS):
-            raise WrongSetting(
-                f"pins.{name}: there is no seat {seat!r}; seats are N, E, S and W, or the numbers 1 to 10",
-                *("pins", name, seat),
-            )
+        _known_seat(f"pins.{name}", seat)
     return {seat: one(pin, "pins", name, seat) for seat, pin in value.items() if pin is not False}
 
 

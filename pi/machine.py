@@ -27,6 +27,7 @@ from engine.games.lexicon_seats import COMPASS
 from engine.games.lexicon_setup import MOST_NAME
 from engine.rulings import Judge, open_judge
 from engine.state import TableState
+from pi.around import Around
 from pi.books import alone, journal_at, open_journal
 from pi.cameras import Camera, is_address, open_camera
 from pi.certificates import authority
@@ -315,7 +316,8 @@ class CameraKeeper:
         self._closing = threading.Event()
         self._following: Following | None = None
         self._live = settings.camera == "picamera" or settings.camera.isdecimal() or is_address(settings.camera)
-        self._reader, self._gate = reader_for(settings.pack, lens_of(settings.camera, settings.lens))
+        reader, self._gate = reader_for(settings.pack, lens_of(settings.camera, settings.lens))
+        self._reader = Around(reader, lambda: [player.seat for player in station.state().players], settings.bearings)
         # Only a webcam or the Pi's camera may be waited for here; one in the network is asked by its own thread.
         at_once = not self._live or is_address(settings.camera)
         camera = self._open() if at_once else None

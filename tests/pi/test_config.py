@@ -18,11 +18,13 @@ def test_the_default_pins_do_not_clash():
 def test_a_file_sets_what_it_names(tmp_path):
     path = tmp_path / "steward.toml"
     path.write_text(
-        'rules = "drive"\nplayers = ["Ann", "Ben"]\n[house]\nminutes = 5.0\n[pins]\nhall = false\nseats = { N = 7 }\n'
+        'rules = "drive"\nplayers = ["Ann", "Ben"]\nbearings = { 1 = 30 }\n'
+        "[house]\nminutes = 5.0\n[pins]\nhall = false\nseats = { N = 7 }\n"
     )
     settings = read_settings(path)
     assert settings.rules == "drive"
     assert settings.players == ("Ann", "Ben")
+    assert settings.bearings == {"1": 30.0}
     assert settings.house == {"minutes": 5.0}
     assert settings.pins.hall is None
     assert settings.pins.seats == {"N": 7}
@@ -36,6 +38,9 @@ def test_a_file_sets_what_it_names(tmp_path):
         ({"port": True}, "port is True"),
         ({"port": 70000}, "between 1 and 65535"),
         ({"players": "Ann"}, "players must be names"),
+        ({"bearings": [0, 90]}, "bearings must give seats"),
+        ({"bearings": {"X": 0}}, "bearings: there is no seat 'X'"),
+        ({"bearings": {"1": 360}}, "bearings.1 is 360; a bearing is 0 to 359"),
         ({"house": {"minuts": 7}}, "no house rule called 'minuts'"),
         ({"rules": "club"}, "no rules called 'club'"),
         ({"hardware": "gpio"}, "auto or pins or none"),
