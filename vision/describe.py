@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -35,8 +36,12 @@ def describe(
     """Tells placed cards as a reading; how much of each is visible is not told yet."""
     order = [(card, sign, item) for item in placed for card, sign in zip(item.row.cards, item.row.signs, strict=True)]
     fronts = [entry for entry in order if entry[0] not in cards.backs]
-    tables = np.array([face_probabilities(cards.evidence[card], sign, item.way) for card, sign, item in fronts])
-    tables = weigh_counts(tables.reshape(-1, len(FACES)), pack.counts)
+    tables = face_probabilities(
+        [cards.evidence[card] for card, _, _ in fronts],
+        [sign for _, sign, _ in fronts],
+        [item.way for _, _, item in fronts],
+    )
+    tables = weigh_counts(tables, pack.counts)
     chosen = dict(zip([card for card, _, _ in fronts], obey_counts(tables, pack.counts), strict=True))
     table_of = dict(zip([card for card, _, _ in fronts], tables, strict=True))
     seen: list[SeenCard] = []
@@ -77,8 +82,10 @@ def _seen_card(
     pack: PackShape,
     zone: str,
 ) -> SeenCard:
-    quad = cards.quads[card][[0, 1, 2, 3] if sign > 0 else [2, 3, 0, 1]]
-    down = quad[2] + quad[3] - quad[0] - quad[1]
+    a, b, c, d = ((x, y) for x, y in cards.quads[card].tolist())
+    if sign < 0:
+        a, b, c, d = c, d, a, b
+    across, down = c[0] + d[0] - a[0] - b[0], c[1] + d[1] - a[1] - b[1]
     if choice is None or table is None:
         face, value = BACK, None
         confidence = float(np.clip(cards.evidence[card].back, 0.5, 1.0))
@@ -87,16 +94,15 @@ def _seen_card(
         face = FACES[choice]
         value = pack.values.get(face)
         confidence = float(table[choice])
-        others = [int(i) for i in np.argsort(-table) if i != choice][:2]
+        others = [i for i in np.argsort(-table)[:3].tolist() if i != choice][:2]
         alternatives = tuple((FACES[i], float(table[i])) for i in others)
-    a, b, c, d = ((float(x), float(y)) for x, y in quad)
     return SeenCard(
         id=card_id,
         face=face,
         value=value,
         confidence=min(confidence, 1.0),
         corners=(a, b, c, d),
-        angle_deg=float((np.degrees(np.arctan2(down[1], down[0])) - 90.0) % 360.0),
+        angle_deg=(math.degrees(math.atan2(down, across)) - 90.0) % 360.0,
         centre_mm=(float(cards.centres[card][0]), float(cards.centres[card][1])),
         zone=zone,
         alternatives=alternatives,

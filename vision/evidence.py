@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +35,7 @@ class Evidence:
     back: float
     none: float
 
-    @property
+    @cached_property
     def lean(self) -> float:
         """Log odds that the card reads along its outline's own direction rather than against it."""
         along, against = self.ways.sum(axis=1) + DOUBT
@@ -62,21 +63,22 @@ def sure_of_way(evidence: Sequence[Evidence], signs: Sequence[int], prior: float
     return float(1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0))))
 
 
-def face_probabilities(evidence: Evidence, sign: int, way: float) -> Array:
-    """Gives the probabilities of the 27 faces of a card in a row that reads its own way with probability ``way``.
+def face_probabilities(evidence: Sequence[Evidence], signs: Sequence[int], ways: Sequence[float]) -> Array:
+    """Gives the probabilities (N, 27) of the faces of cards, each in a row that reads its own way with probability
+    ``ways``.
 
     A card that fits neither way (a ghost of a letter) keeps its doubt: what it left to backs and non-cards stays out
     of the sum.
     """
-    along, against = evidence.ways[:: 1 if sign > 0 else -1]
-    return way * _given(along, evidence) + (1.0 - way) * _given(against, evidence)
-
-
-def _given(faces: Array, evidence: Evidence) -> Array:
+    if not evidence:
+        return np.zeros((0, len(FACES)))
+    faces = np.stack([item.ways[:: 1 if sign > 0 else -1] for item, sign in zip(evidence, signs, strict=True)])
+    other = np.array([item.back + item.none for item in evidence])[:, None, None]
     # The faces are spread over what the reader gave to this way, its doubt (an even share) and the chance of no card.
-    room = 0.002 / len(FACES)
-    result: Array = (faces + room) / (faces.sum() + 0.002 + 0.5 * (evidence.back + evidence.none))
-    return result
+    given = (faces + 0.002 / len(FACES)) / (faces.sum(axis=2, keepdims=True) + 0.002 + 0.5 * other)
+    way = np.asarray(ways, np.float64)[:, None]
+    spread: Array = way * given[:, 0] + (1.0 - way) * given[:, 1]
+    return spread
 
 
 def weigh_counts(tables: Array, counts: Mapping[str, int]) -> Array:

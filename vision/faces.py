@@ -40,6 +40,9 @@ CARD_SHAPE = 88 / 58
 SQUARE = 1.25
 """Pieces less high than this times their width are tiles; their crops keep the letter's proportions."""
 
+_OUTER = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * (WIDTH / 2, HEIGHT / 2)
+_MIDDLE = np.array([WIDTH / 2 - 0.5, HEIGHT / 2 - 0.5], np.float32)
+
 
 def rectify(
     picture_bgr: NDArray[np.uint8], corners: NDArray[np.floating], out: NDArray[np.uint8] | None = None
@@ -53,26 +56,17 @@ def rectify(
     crops = np.empty((len(quads), HEIGHT, WIDTH, 3), np.uint8) if out is None else out
     if not len(quads):
         return crops
-    wide = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1) + np.linalg.norm(quads[:, 2] - quads[:, 3], axis=1)
-    high = np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1) + np.linalg.norm(quads[:, 2] - quads[:, 1], axis=1)
-    shapes = high / np.maximum(wide, 1e-3)
+    ends = np.hypot(*np.moveaxis(np.roll(quads, -1, axis=1) - quads, 2, 0))
+    wide, high = ends[:, 0] + ends[:, 2], ends[:, 1] + ends[:, 3]
+    shapes = (high / np.maximum(wide, 1e-3)).tolist()
     inner = WIDTH / MARGIN
     pyramid = Pyramid(picture_bgr)
-    for number, (quad, shape, size) in enumerate(zip(quads, shapes, wide / 2, strict=True)):
+    for number, (quad, shape, size) in enumerate(zip(quads, shapes, (wide / 2).tolist(), strict=True)):
         source, factor = pyramid.for_shrink(size / inner)
         reach_y = MARGIN * (CARD_SHAPE / max(shape, 0.5) if shape < SQUARE else 1.0)
-        x, y = WIDTH / 2 / MARGIN, HEIGHT / 2 / reach_y
-        target = np.array(
-            [
-                [WIDTH / 2 - x, HEIGHT / 2 - y],
-                [WIDTH / 2 + x, HEIGHT / 2 - y],
-                [WIDTH / 2 + x, HEIGHT / 2 + y],
-                [WIDTH / 2 - x, HEIGHT / 2 + y],
-            ],
-            np.float32,
-        )
+        target = _OUTER * np.array([1 / MARGIN, 1 / reach_y], np.float32) + _MIDDLE
         try:
-            matrix = cv2.getPerspectiveTransform(quad * factor - 0.5, target - 0.5)
+            matrix = cv2.getPerspectiveTransform(quad * factor - 0.5, target.astype(np.float32))
         except cv2.error:
             matrix = np.eye(3)
         cv2.warpPerspective(

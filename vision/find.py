@@ -113,22 +113,21 @@ def decode(answer: NDArray[np.float32], scale: float = 1.0, least: float = LEAST
 
 def _distinct(centre: NDArray[np.floating], u: NDArray[np.floating], v: NDArray[np.floating]) -> list[int]:
     """Which of the peaks (N, 2), best first, are cards of their own."""
-    cross = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
-    area = np.maximum(np.abs(cross), 1e-6)
+    if not len(centre):
+        return []
+    area = np.maximum(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]), 1e-6)
     reach = 0.42 * np.minimum(np.hypot(u[:, 0], u[:, 1]), np.hypot(v[:, 0], v[:, 1]))
+    x, y = np.moveaxis(centre[:, None] - centre, 2, 0)
+    # Two peaks on one card are one card.
+    same = x * x + y * y < reach[:, None] ** 2
+    # An index letter in a card's corner is no card of its own.
+    along, across = np.abs(x * v[:, 1] - y * v[:, 0]), np.abs(u[:, 0] * y - u[:, 1] * x)
+    within = (area > 4 * area[:, None]) & (along < area) & (across < area)
+    gone = same | within
     kept: list[int] = []
     for k in range(len(centre)):
-        if kept:
-            x, y = centre[k, 0] - centre[kept, 0], centre[k, 1] - centre[kept, 1]
-            # Two peaks on one card are one card.
-            if (x * x + y * y < reach[k] ** 2).any():
-                continue
-            # An index letter in a card's corner is no card of its own.
-            along, across = x * v[kept, 1] - y * v[kept, 0], u[kept, 0] * y - u[kept, 1] * x
-            larger = area[kept]
-            if ((larger > 4 * area[k]) & (np.abs(along) < larger) & (np.abs(across) < larger)).any():
-                continue
-        kept.append(k)
+        if not gone[k, kept].any():
+            kept.append(k)
     return kept
 
 

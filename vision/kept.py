@@ -48,11 +48,12 @@ def select_cards(
     below = (on_table[:, 2] + on_table[:, 3] - on_table[:, 0] - on_table[:, 1]) / 2
     middle = plane.to_mm(centre) if len(found) else centre
     share = np.stack([np.hypot(*right.T) / pack.width_mm, np.hypot(*below.T) / pack.height_mm], 1)
+    shape = share[:, 1] / np.maximum(share[:, 0], 1e-9)
+    fits = ((share >= settings.sizes[0]) & (share <= settings.sizes[1])).all(axis=1)
+    fits &= (shape >= settings.shapes[0]) & (shape <= settings.shapes[1])
     keep: list[int] = []
     for i in sorted(range(len(found)), key=lambda i: found[i].score * (1.0 - evidence[i].none), reverse=True):
-        fits = bool((share[i] >= settings.sizes[0]).all() and (share[i] <= settings.sizes[1]).all())
-        fits = fits and settings.shapes[0] <= share[i, 1] / max(share[i, 0], 1e-9) <= settings.shapes[1]
-        if evidence[i].none > settings.most_none or not fits:
+        if evidence[i].none > settings.most_none or not fits[i]:
             continue
         if _is_back(found[i], evidence[i]):
             size = float(np.sqrt(share[i].prod()))
@@ -63,10 +64,8 @@ def select_cards(
             if found[i].score < least or evidence[i].none > most or not true_size:
                 continue
         apart = np.hypot(*(middle[keep] - middle[i]).T) / pack.width_mm
-        if all(
-            far >= settings.same_card or (far >= settings.surely_same_card and _two_cards(evidence[i], evidence[j]))
-            for far, j in zip(apart, keep, strict=True)
-        ):
+        near = np.flatnonzero(apart < settings.same_card).tolist()
+        if all(apart[k] >= settings.surely_same_card and _two_cards(evidence[i], evidence[keep[k]]) for k in near):
             keep.append(i)
     keep.sort(key=lambda i: (round(float(middle[i][1]) / pack.height_mm), float(middle[i][0])))
     # The lower edge's angle less a quarter turn: the upright of the card, steadier than its short sides.

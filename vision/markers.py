@@ -53,8 +53,13 @@ def _detector() -> tuple[cv2.aruco.ArucoDetector, tuple[int, ...]]:
 def find_markers(grey: NDArray[np.uint8]) -> tuple[FoundMarker, ...]:
     """Finds the markers of mats and signal cards in a grey picture (height, width), by number; there may be several of
     one number, as of the YES cards of several players."""
-    shrink = min(1.0, LONG_SIDE / max(grey.shape))
-    small = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 1.0 else grey
+    small, shrink = grey, min(1.0, LONG_SIDE / max(grey.shape))
+    if shrink < 1.0:
+        # Halving first is ten times faster than averaging all that goes into a pixel, and as good.
+        while max(small.shape) >= 2 * LONG_SIDE:
+            small = np.asarray(cv2.resize(small, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+        size = (round(grey.shape[1] * shrink), round(grey.shape[0] * shrink))
+        small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_LINEAR), np.uint8)
     detector, numbers = _detector()
     quads, indices, _ = detector.detectMarkers(small)
     found = []

@@ -123,7 +123,7 @@ def fit_plane(
     sides = np.linalg.norm(across, axis=1) * 2.0 / card_mm[0], np.linalg.norm(down, axis=1) * 2.0 / card_mm[1]
     params = np.array([0.0, 0.0, -np.log(np.median(np.concatenate(sides))), 0.0])
     damping = 1e-3
-    residuals = _residuals(params, ends, card_mm, view)
+    residuals = _residuals(params[None], ends, card_mm, view)[0]
     for _ in range(15):
         jacobian = _jacobian(params, residuals, ends, card_mm, view)
         weights = np.minimum(1.0, 2.0 / np.maximum(np.abs(residuals), 1e-9))  # Huber: a wrong outline pulls little
@@ -131,7 +131,7 @@ def fit_plane(
         normal = jacobian.T @ (jacobian * weights[:, None])
         step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -jacobian.T @ (weights * residuals))
         trial = params + np.clip(step, -0.2, 0.2)
-        after = _residuals(trial, ends, card_mm, view)
+        after = _residuals(trial[None], ends, card_mm, view)[0]
         if _cost(after) < _cost(residuals):
             params, residuals, damping = trial, after, damping * 0.3
             if float(np.abs(step).max()) < 1e-4:
@@ -150,35 +150,32 @@ def _cost(residuals: Array) -> float:
 
 
 def _residuals(params: Array, ends: Array, card_mm: tuple[float, float], view: _View) -> Array:
-    """Gives, in units of their expected size, every card's error of width, height and squareness, then the priors."""
-    lean = params[:2]
-    focal = view.focal * np.exp(params[3])
-    nearness = np.maximum(1.0 + ends @ lean / focal, 0.05)
-    points = np.concatenate([ends, np.full((*ends.shape[:2], 1), focal)], axis=2) * (
-        np.exp(params[2]) / nearness[..., None]
-    )
-    wide, high = points[1] - points[0], points[3] - points[2]
-    width, height = np.linalg.norm(wide, axis=1), np.linalg.norm(high, axis=1)
-    square = (wide * high).sum(axis=1) / np.maximum(width * height, 1e-9)
-    errors = np.concatenate(
+    """Gives, in units of their expected size, every card's error of width, height and squareness, then the priors, for
+    each of several sets of parameters (K, 4): (K, errors)."""
+    lean = params[:, :2]
+    focal = view.focal * np.exp(params[:, 3])[:, None, None]
+    nearness = np.maximum(1.0 + np.einsum("enx,kx->ken", ends, lean) / focal, 0.05)
+    shrink = np.exp(params[:, 2])[:, None, None] / nearness
+    x, y, z = ends[..., 0] * shrink, ends[..., 1] * shrink, focal * shrink
+    (wx, hx), (wy, hy), (wz, hz) = ((c[:, 1] - c[:, 0], c[:, 3] - c[:, 2]) for c in (x, y, z))
+    width, height = np.sqrt(wx * wx + wy * wy + wz * wz), np.sqrt(hx * hx + hy * hy + hz * hz)
+    square = (wx * hx + wy * hy + wz * hz) / np.maximum(width * height, 1e-9)
+    errors: Array = np.concatenate(
         [
             np.log(np.maximum(width, 1e-9) / card_mm[0]) / SIDE_NOISE,
             np.log(np.maximum(height, 1e-9) / card_mm[1]) / SIDE_NOISE,
             square / SIDE_NOISE,
             lean / LEAN_EXPECTED,
-            params[3:] / view.spread,
-        ]
+            params[:, 3:] / view.spread,
+        ],
+        axis=1,
     )
     return errors
 
 
 def _jacobian(params: Array, residuals: Array, ends: Array, card_mm: tuple[float, float], view: _View) -> Array:
-    columns = []
-    for index in range(len(params)):
-        moved = params.copy()
-        moved[index] += 1e-5
-        columns.append((_residuals(moved, ends, card_mm, view) - residuals) / 1e-5)
-    return np.stack(columns, axis=1)
+    moved = params + 1e-5 * np.eye(len(params))
+    return (_residuals(moved, ends, card_mm, view) - residuals).T / 1e-5
 
 
 def _plane_of(params: Array, view: _View, width: int, height: int, lens: Lens | None = None) -> Plane:

@@ -8,8 +8,9 @@ from S, at 90 (down the picture) from W, at 180 from N, at 270 from E.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +50,7 @@ class Group:
     centres: Array
     angle_deg: float
 
-    @property
+    @cached_property
     def middle(self) -> Array:
         """The group's middle in millimetres."""
         middle: Array = self.centres.mean(axis=0)
@@ -89,7 +90,11 @@ def edge_distances(point_mm: Array, plane: Plane) -> dict[str, float]:
 
 def seat_reach(seat: str, point_mm: Array, plane: Plane, settings: ZoneSettings) -> float:
     """Gives how far from a seat's edge, in millimetres, cards still lie before that seat."""
-    distances = edge_distances(point_mm, plane)
+    return reach_of(seat, edge_distances(point_mm, plane), settings)
+
+
+def reach_of(seat: str, distances: Mapping[str, float], settings: ZoneSettings) -> float:
+    """The same, from how far the place lies from every seat's edge."""
     across = distances["N"] + distances["S"] if seat in "NS" else distances["E"] + distances["W"]
     return max(settings.seat_mm * min(1.0, across / 700.0), settings.seat_share * across)
 
@@ -106,8 +111,8 @@ def seat_of(group: Group, plane: Plane, settings: ZoneSettings) -> str | None:
     seat = squarely_faced(group, settings)
     if seat is None:
         return None
-    distance = edge_distances(group.middle, plane)[seat]
-    return seat if distance <= seat_reach(seat, group.middle, plane, settings) else None
+    distances = edge_distances(group.middle, plane)
+    return seat if distances[seat] <= reach_of(seat, distances, settings) else None
 
 
 def find_exposed(
