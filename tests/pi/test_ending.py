@@ -10,10 +10,18 @@ from engine.errors import Missing
 from pi.ending import told_to_end, wait_for_the_end
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_it_even_before_it_is_waited_for(number):
+@pytest.fixture
+def heeded(request):
+    """A signal that is not ignored, though the tests be run under ``nohup``."""
+    before = signal.signal(request.param, signal.SIG_DFL)
+    yield request.param
+    signal.signal(request.param, before)
+
+
+@pytest.mark.parametrize("heeded", [signal.SIGTERM, signal.SIGHUP], indirect=True)
+def test_a_signal_ends_it_even_before_it_is_waited_for(heeded):
     with told_to_end() as ended:
-        os.kill(os.getpid(), number)
+        os.kill(os.getpid(), heeded)
         wait_for_the_end(ended, lambda: True)
         assert ended.is_set()
 
