@@ -19,7 +19,7 @@ LONGEST_TURN = 900.0
 @dataclass(frozen=True, slots=True)
 class Figures:
     """One player's figures. ``lengths`` counts his words by their letters; ``turns`` are seconds, in order;
-    ``caught`` are words of his that fell to a challenge."""
+    ``caught`` are words of his that fell to a challenge; ``longest`` is his longest that did not."""
 
     seat: str
     words: int = 0
@@ -64,11 +64,12 @@ def _last_words(ruled: Sequence[e.Ruled]) -> list[e.Ruled]:
 def _of(seat: str, moved: Sequence[e.Moved], ruled: Sequence[e.Ruled], turns: Sequence[float]) -> Figures:
     words = [str(event.after) for event in moved if event.seat == seat and event.act in WORD_ACTS and event.after]
     mine = [event for event in ruled if event.seat == seat]
+    fell = {event.word for event in ruled if event.ruling == "upheld" and event.player == seat}
     return Figures(
         seat=seat,
         words=len(words),
         exchanges=sum(event.seat == seat and event.act == "exchange" for event in moved),
-        longest=max(words, key=len, default=""),
+        longest=max((word for word in words if word not in fell), key=len, default=""),
         lengths=dict(sorted(Counter(map(len, words)).items())),
         challenges=len(mine),
         upheld=sum(event.ruling == "upheld" for event in mine),

@@ -24,6 +24,15 @@ def test_words_are_counted_by_their_letters():
     assert (found["S"].words, found["S"].exchanges) == (0, 1)
 
 
+def test_a_word_that_fell_is_nobodys_longest():
+    table = open_table()
+    table.compose("HATS")
+    table.compose("WIERD")
+    table.challenge("S")
+    found = figures(table.history)
+    assert (found["N"].longest, found["E"].longest, found["E"].words) == ("HATS", "", 1)
+
+
 def test_challenges_are_counted_for_who_made_and_who_lost_them():
     table = open_table()
     table.compose("WIERD")
