@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import events as e
 from engine.state import TableState
 from web.sentences import Names, question, seat_name
-from web.texts import say
+from web.texts import loose, say
 
 LEVELS = ("off", "brief", "full")
 """How much is said: nothing; rulings, doubts and the clock; turns and moves as well."""
@@ -38,7 +38,7 @@ def spoken(language: str, event: e.Event, state: TableState, names: Names, level
         case e.Ruled(ruling="too late") if full:
             return line("too late")
         case e.Doubted(about=about):
-            return question(language, about) if full else line("unsure")
+            return loose(question(language, about)) if full else line("unsure")
         case e.Moved() if full:
             return _move(language, event, state, names)
         case e.TurnLost(seat=seat) if full:

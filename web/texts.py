@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from web.english import ENGLISH
@@ -9,7 +10,23 @@ from web.french import FRENCH
 
 Say = Callable[..., str]
 
-LANGUAGES: Mapping[str, Mapping[str, str]] = {"en": ENGLISH, "fr": FRENCH}
+BEFORE_OR_IN = re.compile(r" (?=[;:!?»])|(?<=«) ")
+
+
+def bound(french: str) -> str:
+    """Gives a French text whose signs are never parted from their word at the end of a line."""
+    return BEFORE_OR_IN.sub("\u00a0", french)
+
+
+def loose(text: str) -> str:
+    """Gives a text with plain blanks, for a voice and other programs."""
+    return text.replace("\u00a0", " ")
+
+
+LANGUAGES: Mapping[str, Mapping[str, str]] = {
+    "en": ENGLISH,
+    "fr": {key: text if key.startswith("spoken.") else bound(text) for key, text in FRENCH.items()},
+}
 """Texts by language code, then by key. English is complete; another language falls back to it key by key."""
 
 

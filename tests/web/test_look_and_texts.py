@@ -15,7 +15,7 @@ from web.english import ENGLISH
 from web.french import FRENCH
 from web.sentences import question_detail, sentence
 from web.sentences import ruling as ruling_sentence
-from web.texts import best, counted, say
+from web.texts import LANGUAGES, best, bound, counted, loose, say
 
 HOUSE = Path(web.__file__).parent
 CSS = (HOUSE / "static" / "steward.css").read_text(encoding="utf-8")
@@ -150,3 +150,14 @@ def test_a_ruling_is_one_sentence(ruling: str, verdict: str, reason: str | None,
 
 def test_the_question_about_a_masters_letter_names_letter_and_word() -> None:
     assert question_detail("en", "master letter", "H*T=A", {}) == "A in H*T"
+
+
+def test_a_french_sign_is_not_parted_from_its_word() -> None:
+    french = [text for text in LANGUAGES["fr"].values() if "«" in text]
+    assert french
+    assert not [text for text in french if re.search(r"« | [»:;!?]", text)]
+
+
+def test_what_is_spoken_holds_plain_blanks_only() -> None:
+    assert not [text for key, text in LANGUAGES["fr"].items() if key.startswith("spoken.") and "\u00a0" in text]
+    assert loose(bound("Un mot a quitté la table ?")) == "Un mot a quitté la table ?"

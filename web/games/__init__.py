@@ -15,6 +15,7 @@ from typing import Any
 from engine import events as e
 from engine.captions import caption_names, load_captions
 from engine.games import game_names
+from web.texts import bound
 
 Texts = Mapping[str, str]
 
@@ -31,7 +32,8 @@ def texts_of(game: str, language: str) -> Texts:
             raise
         return {}
     english: Texts = module.ENGLISH
-    return {**english, **module.FRENCH} if language == "fr" else english
+    french: Texts = module.FRENCH
+    return {**english, **{key: bound(text) for key, text in french.items()}} if language == "fr" else english
 
 
 def named(game: str, language: str, key: str) -> str:
