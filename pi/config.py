@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from engine.errors import BadSettings
 from engine.games import game
 from engine.games.lexicon_seats import COMPASS, NUMBERS
+from pi.home_assistant import home_broker
 from pi.mounting import table_size
 from pi.origins import Key, from_environment, holds, laid_over, line_of, variable, without, without_secrets
 
@@ -68,7 +69,8 @@ class Settings:
     ``auto``, ``pins`` or ``none``; ``speech`` is ``off``, ``brief`` or ``full``. ``hub`` is the address of a drive's
     hub, or ``find``; empty for a table by itself. ``table`` is the table's size in mm, across the picture and down;
     ``mode`` is ``auto``, ``full`` or ``light``, see :mod:`pi.sizes`; ``bearings`` are where seats lie, in degrees
-    clockwise from the picture's upper edge, see :mod:`engine.bearings`.
+    clockwise from the picture's upper edge, see :mod:`engine.bearings`. ``home_assistant`` is the
+    address of the broker that a home listens to, with its password; empty for none.
     """
 
     game: str = "lexicon"
@@ -87,6 +89,7 @@ class Settings:
     hardware: str = "auto"
     speech: str = "brief"
     hub: str = ""
+    home_assistant: str = ""
     table: str = "900x900"
     mode: str = "auto"
     bearings: Mapping[str, float] = field(default_factory=dict)
@@ -216,6 +219,11 @@ def settings_from(data: Mapping[str, Any]) -> Settings:
     )
     if not 1 <= settings.port <= 65535:
         raise WrongSetting(f"port is {settings.port}; it must lie between 1 and 65535", "port")
+    if settings.home_assistant:
+        try:
+            home_broker(settings.home_assistant)
+        except BadSettings as error:
+            raise WrongSetting(str(error), "home_assistant") from error
     try:
         table_size(settings.table)
     except BadSettings as error:

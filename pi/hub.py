@@ -21,6 +21,7 @@ from pi.config import Settings, read_settings
 from pi.drive.reading import named
 from pi.drive.station import STREAM, DriveStation
 from pi.ending import told_to_end, wait_for_the_end
+from pi.home_assistant import drive_told, told_at_home
 from pi.machine import kept_secret
 from pi.passwords import accounts_of, first_password
 from pi.places import data_folder, write_whole
@@ -53,6 +54,8 @@ def run_hub(args: argparse.Namespace) -> int:
             stack.enter_context(alone(Path(where)))
         journal = stack.enter_context(contextlib.closing(open_store(where)))
         desk = stack.enter_context(DriveStation(journal))
+        home, language = settings.home_assistant, settings.language
+        stack.enter_context(told_at_home(home, lambda: drive_told(desk.state(), desk.now()), "drive", language))
         server = stack.enter_context(Server(pages(desk, settings, folder), settings.host, settings.port))
         linked(stack, desk, where, folder, event=args.event, host=settings.host, tls=args.tls)
         if plain := server.about():

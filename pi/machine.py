@@ -34,6 +34,7 @@ from pi.certificates import authority
 from pi.config import Settings, read_settings
 from pi.ending import told_to_end, wait_for_the_end
 from pi.following import Following
+from pi.home_assistant import table_told, told_at_home
 from pi.house import MachineHouse
 from pi.judges import judge_of
 from pi.lenses import lens_of
@@ -92,6 +93,8 @@ def run_table(args: argparse.Namespace) -> int:
             station.subscribe(recorder.hear, "recorder")
         bell = stack.enter_context(wired(station, settings))
         stack.enter_context(voice(station, settings))
+        home, language = settings.home_assistant, settings.language
+        stack.enter_context(told_at_home(home, lambda: table_told(station.state(), station.now()), "table", language))
         app = app_for(station, settings, secret=kept_secret(path.with_name(path.name + ".secret")), config=args.config)
         server = stack.enter_context(Server(app, settings.host, settings.port))
         stack.enter_context(watched(station, settings, recorder))

@@ -25,4 +25,9 @@ ENGLISH_SPOKEN: Mapping[str, str] = {
     "spoken.bell": "The bell.",
     "spoken.out": "{name} is out.",
     "spoken.master": "Master",
+    "home.bell": "Bell",
+    "home.countdown": "Time left",
+    "home.winner": "Winner",
+    "home.name.table": "Lexicon table {machine}",
+    "home.name.drive": "Lexicon Drive {machine}",
 }

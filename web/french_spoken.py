@@ -25,4 +25,9 @@ FRENCH_SPOKEN: Mapping[str, str] = {
     "spoken.bell": "La cloche.",
     "spoken.out": "{name} a fini.",
     "spoken.master": "maître",
+    "home.bell": "Cloche",
+    "home.countdown": "Temps restant",
+    "home.winner": "Vainqueur",
+    "home.name.table": "Table de Lexicon {machine}",
+    "home.name.drive": "Lexicon Drive {machine}",
 }
