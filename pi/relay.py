@@ -33,6 +33,7 @@ class Relay:
         self._to_port = to_port
         self._clients: dict[str, str] = {}
         self._open = 0
+        self._closing = False
         self._loop = asyncio.new_event_loop()
         self._loop.set_exception_handler(_not_our_fault)
         self._server: asyncio.Server | None = None
@@ -72,12 +73,14 @@ class Relay:
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         self._loop.run_forever()
+        self._closing = True
         if self._server is not None:
             self._server.close()
         tasks = asyncio.all_tasks(self._loop)
         for task in tasks:
             task.cancel()
         self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+        self._loop.run_until_complete(asyncio.sleep(0.01))  # what was cut off is let go of before the loop is
         self._loop.close()
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -105,7 +108,8 @@ class Relay:
             self._clients.pop(own, None)
             for end in (writer, inside):
                 if end is not None:
-                    end.close()
+                    # A client that is cut off is not waited for to say farewell.
+                    end.transport.abort() if self._closing else end.close()
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -19,12 +19,14 @@ from web import (
     guard,
     housekeeping,
     hub,
+    installing,
     keeping,
     looking_back,
     openapi,
     pages,
     printing,
     rulings,
+    sending,
     signing,
     watching,
 )
@@ -53,7 +55,8 @@ LIFE = timedelta(hours=12)
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
@@ -105,7 +108,7 @@ def create_app(
         authority=authority,
         house=house or NoHouse(),
     )
-    for part in (signing, keeping, printing, openapi):
+    for part in (signing, keeping, printing, openapi, installing):
         app.register_blueprint(part.blueprint)
     for part in (pages, looking_back, housekeeping, rulings, watching, acting) if table is not None else (hub,):
         app.register_blueprint(part.blueprint)
@@ -117,7 +120,7 @@ def create_app(
 
 def _framed(secret: bytes) -> Flask:
     """Makes the application without a page: its limits, guards, headers, and how it says what went wrong."""
-    app = Flask(__name__)
+    app = Flask(__name__, static_url_path=sending.kept_at())
     app.session_interface = Sessions()
     app.config.update(
         SECRET_KEY=secret,
@@ -132,6 +135,7 @@ def _framed(secret: bytes) -> Flask:
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    sending.prepare(app)
     app.before_request(_guarded)
     app.after_request(_with_headers)
     app.register_error_handler(HTTPException, _http_error)
@@ -191,10 +195,8 @@ def _bad_field(error: BadField) -> Response:
 def _with_headers(answer: Response) -> Response:
     for name, value in HEADERS.items():
         answer.headers.setdefault(name, value)
-    if request.path.startswith("/static/"):
-        answer.headers["Cache-Control"] = "no-cache"
-    elif "Cache-Control" not in answer.headers:
-        answer.headers["Cache-Control"] = "no-store"
+    answer = sending.packed(answer)
+    answer.headers.setdefault("Cache-Control", "no-store")
     return answer
 
 

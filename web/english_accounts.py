@@ -31,6 +31,16 @@ ENGLISH_ACCOUNTS: Mapping[str, str] = {
     "seats.lead": "A player scans the code of the seat, and the phone may then act for that seat alone.",
     "seats.open": "No password is set, so only this machine is let in, and it may do all. With a password set, phones "
     "are let in by these codes.",
+    "phone.title": "Open on a phone",
+    "phone.lead": "Scan the code, or type the address. The phone must be in the same WiFi.",
+    "phone.player": "It only looks on. To act for a seat, scan the code of that seat, which the steward has.",
+    "phone.steward": "It only looks on. Players act with a code of their own.",
+    "phone.closed": "No password is set, so no other device is let in. Set one first, under Accounts.",
+    "app.about": "Follows a game of Lexicon at the table: the clock, the words, the rulings and the scores.",
+    "offline.title": "The Steward is out of reach",
+    "offline.lead": "The table plays on, and nothing is lost. See that this device is in the right WiFi; the page "
+    "comes back by itself.",
+    "offline.again": "Try again",
     "accounts.title": "Accounts",
     "accounts.lead": "Who signs in, and as what. Players need no account: they have the code of their seat.",
     "accounts.first": "There is no password yet: everybody at this machine may do all, and no other machine is let "

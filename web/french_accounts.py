@@ -32,6 +32,18 @@ FRENCH_ACCOUNTS: Mapping[str, str] = {
     "seats.lead": "Chaque joueur scanne le code de sa place ; son téléphone n’agit alors que pour elle.",
     "seats.open": "Il n’y a pas de mot de passe : seule cette machine est admise, et elle peut tout faire. Avec un "
     "mot de passe, les téléphones entrent par ces codes.",
+    "phone.title": "Ouvrir sur un téléphone",
+    "phone.lead": "Scannez le code ou tapez l’adresse. Le téléphone doit être sur le même Wi-Fi.",
+    "phone.player": "Il ne fait que regarder. Pour jouer à une place, scannez le code de cette place, que le steward "
+    "vous montre.",
+    "phone.steward": "Il ne fait que regarder. Les joueurs agissent avec leur propre code.",
+    "phone.closed": "Il n’y a pas de mot de passe : aucun autre appareil n’est admis. Définissez-en un d’abord, sous "
+    "Comptes.",
+    "app.about": "Suit une partie de Lexicon à la table : la pendule, les mots, les décisions et les points.",
+    "offline.title": "Le Steward est hors de portée",
+    "offline.lead": "La table joue toujours et rien n’est perdu. Vérifiez que cet appareil est sur le bon Wi-Fi ; la "
+    "page reviendra d’elle-même.",
+    "offline.again": "Réessayer",
     "accounts.title": "Comptes",
     "accounts.lead": "Qui se connecte, et à quel titre. Les joueurs n’ont pas besoin de compte : ils ont le code de "
     "leur place.",

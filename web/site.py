@@ -272,6 +272,7 @@ def render(template: str, **values: Any) -> str:
         "in_drive": site().drawn_drive is not None,
         "here": request.path,
         "part": request.args.get("part") == "1",
+        "secure": request.is_secure,
     }
     return render_template(template, **common, **values)
 

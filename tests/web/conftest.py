@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 from web import create_app
 
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-        "--disable-component-update", "--disable-sync"]  # fmt: skip
+        "--disable-component-update", "--disable-sync", "--ignore-certificate-errors"]  # fmt: skip
 
 
 @pytest.fixture(scope="session")

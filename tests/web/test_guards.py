@@ -21,12 +21,15 @@ from web.accounts import Account, Accounts
 from web.actions import ACTS
 from web.guard import host_allowed, is_loopback
 from web.roles import Role
+from web.sending import kept_at
 
 Post = Callable[..., TestResponse]
 JSON = {"Accept": "application/json"}
 
 
-@pytest.mark.parametrize("address", ["/", "/help", "/health", "/nothing", "/static/steward.css", "/picture/latest.jpg"])
+@pytest.mark.parametrize(
+    "address", ["/", "/help", "/health", "/nothing", f"{kept_at()}/steward.css", "/picture/latest.jpg"]
+)
 def test_every_answer_carries_the_protecting_headers(client: FlaskClient, address: str) -> None:
     with client.get(address) as answer:
         headers = answer.headers

@@ -24,6 +24,7 @@ from web.accounts import Account, Accounts, account
 from web.actions import ACTS
 from web.app import check_roles
 from web.roles import Role, needed_by
+from web.sending import kept_at
 from web.site import seat_codes
 
 JSON = {"Accept": "application/json"}
@@ -47,8 +48,11 @@ ADDRESSES: Mapping[str, Role] = {
     "GET /history": Role.VIEWER,
     "GET /join/<code>": Role.VIEWER,
     "GET /journal.jsonl": Role.STEWARD,
+    "GET /manifest.webmanifest": Role.VIEWER,
     "GET /mount": Role.STEWARD,
+    "GET /offline": Role.VIEWER,
     "GET /packs": Role.VIEWER,
+    "GET /phone": Role.VIEWER,
     "GET /picture/<name>": Role.VIEWER,
     "GET /play/<int:seq>": Role.VIEWER,
     "GET /players": Role.VIEWER,
@@ -63,7 +67,8 @@ ADDRESSES: Mapping[str, Role] = {
     "GET /seats": Role.STEWARD,
     "GET /sign-in": Role.VIEWER,
     "GET /statistics": Role.VIEWER,
-    "GET /static/<path:filename>": Role.VIEWER,
+    "GET /service-worker.js": Role.VIEWER,
+    f"GET {kept_at()}/<path:filename>": Role.VIEWER,
     "GET /words": Role.VIEWER,
     "POST /packs/enrol": Role.STEWARD,
     "POST /packs/picture": Role.STEWARD,
