@@ -167,6 +167,7 @@ ENGLISH_DRIVE: Mapping[str, str] = {
     "drive.hall.line.break": "until the next hand",
     "drive.hall.scoring": "Scores, please",
     "drive.hall.missing": "These tables are still out",
+    "drive.hall.code": "Find your place",
     "drive.hall.announced": "Hand {hand}: take your seats",
     "drive.hall.others": "All others stay where they sit.",
     "drive.hall.stay": "Everybody stays where he sits.",

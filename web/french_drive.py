@@ -168,6 +168,7 @@ FRENCH_DRIVE: Mapping[str, str] = {
     "drive.hall.line.break": "jusqu’à la donne suivante",
     "drive.hall.scoring": "Vos points, s’il vous plaît",
     "drive.hall.missing": "Ces tables manquent encore",
+    "drive.hall.code": "Trouvez votre place",
     "drive.hall.announced": "Donne {hand} : prenez place",
     "drive.hall.others": "Tous les autres gardent leur place.",
     "drive.hall.stay": "Chacun reste à sa place.",

@@ -31,7 +31,7 @@ def main() -> int:
     logging.disable(logging.CRITICAL)  # a refusal is no news here
     runs = {kind: Asked(kind) for kind in ("table", "hub")}
     each = -(-given.requests // (len(Role) * sum(is_free(one) for run in runs.values() for one in run.operations)))
-    began, total, rounds = time.monotonic(), 0, 0
+    began, busy, total, rounds = time.monotonic(), time.process_time(), 0, 0
     found: list[str] = []
     while total < given.requests and not (rounds and found):
         for kind, run in runs.items():
@@ -43,14 +43,16 @@ def main() -> int:
                     print(f"FOUND {found[-1]}", flush=True)
             print(f"{kind}: {run.statuses.total()} requests, {time.monotonic() - began:.0f} s", flush=True)
         rounds, each = rounds + 1, max(1, each // 10)
-    seconds = time.monotonic() - began
+    seconds, busy = time.monotonic() - began, time.process_time() - busy
     for role in Role:
         counts = Counter[int]()
         for run in runs.values():
             counts.update({status: number for (who, status), number in run.statuses.items() if who is role})
         print(f"{role.name.lower():9}", ", ".join(f"{number} × {status}" for status, number in sorted(counts.items())))
     asked, acted = sum(run.statuses.total() for run in runs.values()), sum(len(run.acted()) for run in runs.values())
-    print(f"{asked} requests in {seconds:.0f} s ({asked / seconds:.0f} a second), {acted} acts came through")
+    print(
+        f"{asked} requests in {seconds:.0f} s, {asked / busy:.0f} a second of the processor; {acted} acts came through"
+    )
     if found or asked < given.requests:
         print(f"NOT WELL: {len(found)} operations answered what they may not; {asked} of {given.requests} were asked")
         return 1

@@ -14,7 +14,7 @@ from engine.bell import Bell
 from web import Serving, create_app
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, and that is no fault of the page
-SIZES = [(1024, 600), (320, 640), (390, 844), (1366, 768), (1920, 1080), (640, 360)]
+SIZES = [(1024, 600), (320, 640), (390, 844), (1366, 768), (1920, 1080), (640, 360), (800, 480)]
 
 
 @pytest.fixture
@@ -153,15 +153,21 @@ def test_a_lost_table_is_greyed_out_and_found_again(table: FakeTable, address: s
     context.close()
 
 
-def test_the_table_fits_a_seven_inch_screen_without_scrolling(address: str, page: Page) -> None:
+@pytest.mark.parametrize(("width", "height"), [(1024, 600), (800, 480)])
+def test_the_table_fits_a_seven_inch_screen_without_scrolling(
+    address: str, page: Page, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
     page.goto(address)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    for name in ("#picture", "#clock", "#heading", ".players", ".laid", ".last", "#challenge summary", "#undo summary"):
+    assert page.evaluate("(words => words.scrollHeight <= words.clientHeight)(document.querySelector('.words'))")
+    seen = (".bar nav", "#picture", "#clock", "#heading", ".players", ".laid", ".last", "#challenge summary")
+    for name in (*seen, "#undo summary"):
         box = page.locator(name).bounding_box()
         assert box is not None
         assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 1024
-        assert box["y"] + box["height"] <= 600
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= height
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from fake_drive import NAMES, FakeDrive
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
@@ -228,6 +230,23 @@ def test_every_screen_fits_every_width_in_both_languages(hall: Hall) -> None:
                 steward.set_viewport_size({"width": width, "height": height})
                 wide = steward.evaluate("document.documentElement.scrollWidth - innerWidth")
                 assert wide <= 0, (path, width, language)
+
+
+def test_while_places_are_taken_the_wall_shows_the_code_that_brings_a_phone_to_them(hall: Hall) -> None:
+    hall.drive.create()
+    hall.drive.announce()
+    wall = hall.person(1920, 1080)
+    wall.goto(f"{hall.address}/drive/hall")
+    shown, list_ = wall.locator(".hall-code .qr"), wall.locator(".hall-moves")
+    picture = cv2.imdecode(np.frombuffer(shown.screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert cv2.QRCodeDetector().detectAndDecode(picture)[0].endswith(f":{hall.address.rpartition(':')[2]}/drive")
+    beside, code = list_.bounding_box(), shown.bounding_box()
+    assert beside is not None
+    assert code is not None
+    assert beside["x"] + beside["width"] <= code["x"]
+    hall.drive.start()
+    expect(wall.locator(".hall-clock")).to_be_visible()
+    expect(shown).to_be_hidden()
 
 
 @pytest.mark.parametrize(("width", "height"), [(1024, 768), (1920, 1080), (3840, 2160)])

@@ -51,7 +51,7 @@ def test_random_requests_break_nothing_and_change_and_tell_nothing_without_right
 
 
 class LaxTable(FakeTable):
-    """A table whose every look is taken for an act, and whose name tells a code."""
+    """A table whose every look is taken for an act."""
 
     def status(self) -> dict[str, object]:
         self.commands.append(Undo(t=0.0))
@@ -62,6 +62,6 @@ class LaxTable(FakeTable):
 def test_what_changes_something_without_rights_is_found() -> None:
     run = Asked("table")
     run.table.__class__ = LaxTable
-    (operation,) = (one for one in run.operations if one.path == "/act/undo")
+    (operation,) = (one for one in run.operations if one.path == "/api/table")
     with pytest.raises(Wrong, match="a viewer did Undo"):
         run.ask(operation, 1)

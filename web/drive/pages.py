@@ -30,8 +30,8 @@ def board() -> DriveBoard:
     return site().drive_board
 
 
-def _page(name: str, about: str = "") -> str:
-    """Gives a page whole, as it stands now; the stream then keeps it right."""
+def _page(name: str, about: str = "", **more: str) -> str:
+    """Gives a page whole, as it stands now, with what only this page needs; the stream then keeps it right."""
     drawn, seen = board(), Onlooker(name, language(), reader().role, about)
     desk = drawn.desk
     version = desk.wait(0, 0.0)
@@ -51,6 +51,7 @@ def _page(name: str, about: str = "") -> str:
         # Score cards are looked at by everybody at once: they look now and then, and take no place in the stream.
         events="" if name == "card" else f"/drive/events?{asked}",
         poll=f"/drive/live?{asked}",
+        **more,
     )
 
 
@@ -69,8 +70,8 @@ def home() -> str:
 @blueprint.get("/hall")
 @needs(Role.VIEWER)
 def hall() -> str:
-    """The wall of the hall."""
-    return _page("hall")
+    """The wall of the hall; while places are taken, with the code by which a phone finds its player's."""
+    return _page("hall", code=codes.drawn(codes.link(request, "/drive")) if site().accounts.any() else "")
 
 
 @blueprint.get("/standings")
