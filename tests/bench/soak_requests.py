@@ -38,7 +38,7 @@ def main() -> int:
             for operation in run.operations:
                 try:
                     total += run.ask(operation, each, given.seed + rounds)
-                except (Exception, ExceptionGroup) as error:
+                except (Exception, BaseExceptionGroup) as error:
                     found.append(f"{kind}: {operation.label}: {told(error)}")
                     print(f"FOUND {found[-1]}", flush=True)
             print(f"{kind}: {run.statuses.total()} requests, {time.monotonic() - began:.0f} s", flush=True)
