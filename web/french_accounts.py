@@ -34,7 +34,7 @@ FRENCH_ACCOUNTS: Mapping[str, str] = {
     "mot de passe, les téléphones entrent par ces codes.",
     "phone.title": "Ouvrir sur un téléphone",
     "phone.lead": "Scannez le code ou tapez l’adresse. Le téléphone doit être sur le même Wi-Fi.",
-    "phone.player": "Il ne fait que regarder. Pour jouer à une place, scannez le code de cette place, que le steward "
+    "phone.player": "Il ne fait que regarder. Pour jouer à une place, scannez le code de cette place, que l’arbitre "
     "vous montre.",
     "phone.steward": "Il ne fait que regarder. Les joueurs agissent avec leur propre code.",
     "phone.closed": "Il n’y a pas de mot de passe : aucun autre appareil n’est admis. Définissez-en un d’abord, sous "

@@ -93,6 +93,7 @@ def document(*, table: bool, drive: bool) -> dict[str, Any]:
     if table:
         paths["/api/live"] = _get("One message of the table's live stream /events.", MESSAGE, after=True)
         paths["/api/table"] = _get("The table, and how its machine does.", ANY)
+        paths["/picture/latest.jpg"] = PICTURE
         for name, given in TABLE_ACTS.items():
             paths[f"/act/{name}"] = _post(f"Act at the table: {name}.", actions.ACTS[name].needs, given)
     if drive:
@@ -109,6 +110,21 @@ def document(*, table: bool, drive: bool) -> dict[str, Any]:
         "components": {"schemas": {"Error": ERROR, "Done": DONE, "Session": SESSION, "Message": MESSAGE}},
     }
 
+
+PICTURE = {
+    "get": {
+        "summary": "The newest picture of the table.",
+        "x-role": "viewer",
+        "parameters": [],
+        "responses": {
+            "200": {"description": "The picture.", "content": {"image/jpeg": {}}},
+            "404": {
+                "description": "There is no picture yet.",
+                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
+            },
+        },
+    }
+}
 
 LOOK: Mapping[str, Schema] = {"look": one_of(*LOOKS), "language": one_of(*LANGUAGES)}
 

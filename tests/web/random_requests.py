@@ -122,9 +122,11 @@ class Asked:
                 answer = case.call(**sends)
                 self.statuses[role, answer.status_code] += 1
                 case.validate_response(answer, checks=CHECKS)
-                told = next((word for word in (*NEVER_TOLD, *others) if word in answer.text), None)
+                told = next((word for word in (*NEVER_TOLD, *others) if word.encode() in answer.content), None)
                 if told is not None:
-                    raise Wrong(f"a {role.name.lower()} is told {told!r} by {operation.label}: {answer.text[:200]}")
+                    raise Wrong(
+                        f"a {role.name.lower()} is told {told!r} by {operation.label}: {answer.content[:200]!r}"
+                    )
                 for command in self.acted()[before:]:
                     if reads or role < needed or (role is Role.PLAYER and not is_own(command, table)):
                         raise Wrong(f"a {role.name.lower()} did {command} by {operation.label}")

@@ -14,6 +14,7 @@ from fake_table import FakeTable
 from flask.testing import FlaskClient
 from PIL import Image
 from playwright.sync_api import Browser, expect
+from test_every_page import faults
 from test_roles import quick
 
 from pi.certificates import make
@@ -100,6 +101,7 @@ def test_a_phone_is_brought_here_by_a_code(browser: Browser, hall: Server) -> No
     picture = cv2.imdecode(np.frombuffer(square.screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
     read, _, _ = cv2.QRCodeDetector().detectAndDecode(picture)
     assert read == page.locator("#dialog .phone-code a").text_content()
+    assert faults(page) == []
     assert read.startswith("https://")
     assert read.endswith(f":{hall.port}/")
     context.close()
