@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from fake_table import A_QUESTION, FakeTable
+from fake_table import A_QUESTION, FakeTable, drive_state
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
 from engine import events as e
 from engine.bell import Bell
+from engine.state import Player
 from web import Serving, create_app
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, and that is no fault of the page
@@ -168,6 +169,25 @@ def test_the_table_fits_a_seven_inch_screen_without_scrolling(
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
         assert box["y"] + box["height"] <= height
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (800, 480), (360, 740)])
+def test_long_names_are_shown_whole_and_push_nothing_off_the_screen(
+    table: FakeTable, address: str, page: Page, size: tuple[int, int]
+) -> None:
+    names = ("Wilhelmina van der Berg", "Jean-Christophe de Laval", "Bartholomew Featherstone", "Ann")
+    table.current = drive_state(
+        players=tuple(Player(seat, name, cards=10, fines=50) for seat, name in zip("NESW", names, strict=True)),
+        turn="S",
+    )
+    page.context.add_cookies([{"name": "language", "value": "fr", "url": address}])
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(address)
+    assert page.locator(".player .called").all_text_contents() == list(names)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    cut = """names => names.filter(one => one.scrollWidth > one.clientWidth + 1
+      || one.scrollHeight > one.clientHeight + 2).map(one => one.textContent)"""
+    assert page.locator(".player .called").evaluate_all(cut) == []
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
