@@ -35,6 +35,8 @@ ENGLISH_ACCOUNTS: Mapping[str, str] = {
     "phone.lead": "Scan the code, or type the address. The phone must be in the same WiFi.",
     "phone.player": "It only looks on. To act for a seat, scan the code of that seat, which the steward has.",
     "phone.steward": "It only looks on. Players act with a code of their own.",
+    "phone.trust": "The phone warns of this machine, and cannot install the pages, until it trusts its certificate.",
+    "phone.certificate": "Certificate",
     "phone.closed": "No password is set, so no other device is let in. Set one first, under Accounts.",
     "app.about": "Follows a game of Lexicon at the table: the clock, the words, the rulings and the scores.",
     "offline.title": "The Steward is out of reach",

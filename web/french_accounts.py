@@ -37,6 +37,9 @@ FRENCH_ACCOUNTS: Mapping[str, str] = {
     "phone.player": "Il ne fait que regarder. Pour jouer à une place, scannez le code de cette place, que l’arbitre "
     "vous montre.",
     "phone.steward": "Il ne fait que regarder. Les joueurs agissent avec leur propre code.",
+    "phone.trust": "Le téléphone met en garde contre cette machine, et n’installe pas les pages, tant qu’il n’a pas "
+    "accepté son certificat.",
+    "phone.certificate": "Certificat",
     "phone.closed": "Il n’y a pas de mot de passe : aucun autre appareil n’est admis. Définissez-en un d’abord, sous "
     "Comptes.",
     "app.about": "Suit une partie de Lexicon à la table : la pendule, les mots, les décisions et les points.",

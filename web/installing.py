@@ -78,6 +78,7 @@ def offline() -> Response:
 @blueprint.get("/phone")
 @needs(Role.VIEWER)
 def phone() -> str:
-    """The code that a phone scans to look on."""
+    """The code that a phone scans to look on, and the certificate that it trusts this machine by."""
     address = codes.link(request, "/" if site().at_table is not None else "/drive")
-    return render("phone.html", address=address, drawing=codes.drawn(address))
+    trusts = request.is_secure and site().authority is not None
+    return render("phone.html", address=address, drawing=codes.drawn(address), trusts=trusts)

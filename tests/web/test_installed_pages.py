@@ -107,6 +107,13 @@ def test_a_phone_is_brought_here_by_a_code(browser: Browser, hall: Server) -> No
     context.close()
 
 
+def test_over_https_a_phone_is_given_what_it_trusts_the_machine_by() -> None:
+    kept = (quick("Olga", Role.ORGANISER, "lamp-lamp"),)
+    client = create_app(FakeTable(), accounts=Accounts(read=lambda: kept), authority=b"PEM").test_client()
+    assert "/authority.crt" in client.get("/phone", base_url="https://localhost").text
+    assert "/authority.crt" not in client.get("/phone").text
+
+
 def test_where_no_other_device_is_let_in_no_code_is_shown(client: FlaskClient) -> None:
     page = client.get("/phone").text
     assert "no other device is let in" in page
