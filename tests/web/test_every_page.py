@@ -13,10 +13,13 @@ from flask import Flask
 from playwright.sync_api import Browser, Page
 from test_housekeeping import SetHouse
 from test_looking_back import PlayedTable
+from test_roles import code_for, quick
 
 from engine.deals import deals
 from engine.state import TableState
 from web import Serving, create_app
+from web.accounts import Accounts
+from web.roles import Role
 
 LOOKS = ("light", "dark")
 SMALL = ((320, 640), (512, 300))
@@ -124,6 +127,36 @@ def test_nothing_runs_over_the_side(app: Flask, table: PlayedTable, address: str
     for path in pages(app, table):
         page.goto(address + path, wait_until="domcontentloaded")
         found |= too_wide(page, path)
+    page.context.clear_cookies()
+    assert found == {}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_pages_where_people_sign_in_have_no_serious_fault_and_fit(page: Page, look: str) -> None:
+    """And so has the page of what is not there, and a deal that is kept as a file."""
+    kept = (quick("Olga", Role.ORGANISER, "lamp-lamp"), quick("Stan", Role.STEWARD, "desk-desk"))
+    app = create_app(PlayedTable(), accounts=Accounts(read=lambda: kept, write=lambda found: None), viewers=8)
+    client = app.test_client()
+    found: dict[str, object] = {}
+    with Serving(app) as served:
+        address = f"http://127.0.0.1:{served.port}"
+        page.context.add_cookies([{"name": "look", "value": look, "url": address}])
+
+        def visit(path: str) -> None:
+            page.goto(address + path, wait_until="domcontentloaded")
+            found.update({path: told} if (told := faults(page)) else {}, **too_wide(page, path))
+
+        for path in ("/sign-in", "/phone", f"/join/{code_for(app, 'N')}", "/join/nobody", "/nothing"):
+            visit(path)
+        page.set_content(client.get("/deal/2.html").text)
+        found.update({"a kept deal": told} if (told := faults(page)) else {}, **too_wide(page, "a kept deal"))
+        page.goto(address + "/sign-in")
+        page.fill("input[name=name]", "Olga")
+        page.fill("input[name=password]", "lamp-lamp")
+        page.click("form[action='/sign-in'] button")
+        for path in ("/accounts", "/phone", "/seats"):
+            visit(path)
+        assert page.locator(".seat-codes .qr").count() == 4
     page.context.clear_cookies()
     assert found == {}
 
