@@ -99,6 +99,8 @@ def examine(
         "libraries": software.libraries,
         "permissions": health.permissions,
     }
+    if settings.home_assistant:
+        parts["Home Assistant"] = lambda: software.home(settings.home_assistant)
     if sound:
         parts["buzzer"] = lambda: equipment.buzzer(settings)
     for part, examined in parts.items():

@@ -49,6 +49,21 @@ def broker(hub: str) -> Finding:
     return Finding("broker", FINE, "broker", {"text": line[0] if line else found})
 
 
+def home(address: str) -> Finding:
+    """Tells whether the broker that a home listens to can be reached; the table plays without it as well."""
+    import socket
+
+    from pi.home_assistant import home_broker
+
+    broker = home_broker(address)
+    where = f"{broker.host}:{broker.port}"
+    try:
+        socket.create_connection((broker.host, broker.port), timeout=3).close()
+    except OSError as error:
+        return Finding("Home Assistant", WARNING, "hub away", {"where": where, "why": error}, "home")
+    return Finding("Home Assistant", FINE, "hub", {"where": where})
+
+
 def _hub(hub: str) -> Finding:
     """Looks whether the hub of this table's drive can be reached; the table plays without it as well."""
     import socket

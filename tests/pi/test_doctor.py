@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import json
 import shutil
+import socket
 import subprocess
 import time
 import tomllib
@@ -67,6 +68,21 @@ def test_every_part_has_its_line():
     out = io.StringIO()
     doctor(out)
     assert [line.split(":")[0][2:] for line in out.getvalue().splitlines()] == PARTS
+
+
+def test_the_broker_of_a_home_has_a_line_where_one_is_named_and_no_password_in_it(tmp_path):
+    config = tmp_path / "steward.toml"
+
+    def home() -> Finding:
+        return next(one for one in examine(config=config) if one.part == "Home Assistant")
+
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        config.write_text(f'home_assistant = "mqtt://ann:lamp@127.0.0.1:{door.getsockname()[1]}"\n', encoding="utf-8")
+        finding = home()
+        assert (finding.level, finding.found) == (FINE, f"127.0.0.1:{door.getsockname()[1]} answers")
+    finding = home()
+    assert finding.level == WARNING
+    assert "lamp" not in f"{finding.found} {finding.todo}"
 
 
 def test_json_has_an_object_for_every_part():
