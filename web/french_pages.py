@@ -72,7 +72,7 @@ FRENCH_PAGES: Mapping[str, str] = {
     "words.drop": "Retirer",
     "words.changed": "Les mots de la maison ont changé ; une table en marche les prend à son prochain démarrage.",
     "rules.title": "Règles maison",
-    "rules.lead": "{game}, selon les règles : {rules}.",
+    "rules.lead": "{game}, selon les règles {rules}.",
     "rules.game": "Comment on joue",
     "rules.rule": "Règle",
     "rules.here": "Ici",
