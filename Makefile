@@ -1,7 +1,8 @@
 # make run    sets up what is needed and plays the recorded hands on http://localhost:8000
 # make test   sets up what is needed and checks everything
 # make bench  measures; SHARED=folder names further pictures to measure on
-# make arm-lab       asks whether everything a Pi needs is there ready built (network)
+# make arm-lab       asks whether all that a Pi needs is there ready built, and reads a picture on ARM (root, qemu, network)
+# make camera-lab    reads tables through the real picamera2 and libcamera in a Debian 13 root (root, debootstrap, network)
 # make install-lab   installs, upgrades and uninstalls in clean Debian 12 and 13 roots (root, debootstrap, network)
 #
 # Targets are relative on purpose: make cannot have spaces in a target, and the folder's own name may hold one.
@@ -9,7 +10,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := run
-.PHONY: run test lint bench soak words install-lab arm-lab clean picture
+.PHONY: run test lint bench soak words install-lab arm-lab camera-lab clean picture
 
 PYTHON := .venv/bin/python
 # What is set up stays set up until one of the files that say how has changed.
@@ -42,6 +43,7 @@ bench: $(READY_BENCH) words
 	$(PYTHON) tests/bench/bench_words.py $${data:+"$$data"}; \
 	$(PYTHON) tests/bench/bench_ruling.py; \
 	$(PYTHON) tests/bench/bench_bell.py; \
+	$(PYTHON) tests/bench/bench_mount.py $${data:+"$$data"}; \
 	$(PYTHON) tests/bench/bench_drive.py; \
 	$(PYTHON) tests/bench/bench_viewers.py; \
 	$(PYTHON) tests/bench/bench_link.py --tables 250 --hands 2 --faults; \
@@ -56,7 +58,10 @@ soak: $(READY_DEV) words
 	@$(PYTHON) tests/bench/soak_requests.py
 
 arm-lab: $(READY)
-	@tests/lab/arm
+	@tests/lab/arm $(ARGS)
+
+camera-lab:
+	@tests/lab/camera
 
 install-lab:
 	@tests/lab/install $(ARGS)
