@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from engine.table import Point, SeenCard, SeenHand, SeenMarker, SeenWord, TableReading
+from engine.table import Point, SeenCard, SeenHand, SeenWord, TableReading
 
 Bearings = Mapping[str, float]
 
@@ -55,8 +55,10 @@ def seated(reading: TableReading, bearings: Bearings) -> TableReading:
         )
         for card in reading.cards
     )
-    markers = tuple(_marker(marker, bearings, halves) for marker in reading.markers)
-    return replace(reading, cards=cards, words=words, markers=markers, hands=_hands(reading, cards))
+    markers = tuple(replace(one, zone=_before(one.centre_mm, bearings, halves)) for one in reading.markers)
+    badges = tuple(replace(one, zone=_before(one.centre_mm, bearings, halves)) for one in reading.badges)
+    hands = _hands(reading, cards)
+    return replace(reading, cards=cards, words=words, markers=markers, badges=badges, hands=hands)
 
 
 def _word(word: SeenWord, cards: Sequence[SeenCard], bearings: Bearings, halves: Point) -> SeenWord:
@@ -80,11 +82,12 @@ def _zone(angle_deg: float, at: Point, askew: float, bearings: Bearings, halves:
     return seat if away <= reach else CENTRE
 
 
-def _marker(marker: SeenMarker, bearings: Bearings, halves: Point) -> SeenMarker:
-    shares = {seat: _away(marker.centre_mm, bearing, halves) for seat, bearing in bearings.items()}
+def _before(at: Point, bearings: Bearings, halves: Point) -> str:
+    """Gives the seat that a place lies before, whichever way the thing there faces."""
+    shares = {seat: _away(at, bearing, halves) for seat, bearing in bearings.items()}
     nearest = min(shares, key=lambda seat: shares[seat][0] / shares[seat][1])
     away, reach = shares[nearest]
-    return replace(marker, zone=nearest if away <= reach else CENTRE)
+    return nearest if away <= reach else CENTRE
 
 
 def _hands(reading: TableReading, cards: Sequence[SeenCard]) -> Mapping[str, SeenHand]:

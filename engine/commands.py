@@ -33,6 +33,13 @@ class Open(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeeBadges(Command):
+    """Players' badges lie before seats: ``badges`` maps the seat to the player's number in the drive."""
+
+    badges: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Deal(Command):
     """Begin a deal; ``seat`` deals (None: the next in turn); ``exposed`` is the turned-up card when known."""
 

@@ -60,6 +60,24 @@ class Opened(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Sat(Event):
+    """The player of ``seat`` has said that he sits there, before a drive's hand begins."""
+
+    type: ClassVar[str] = "sits"
+    seat: str
+    by: str = "button"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadgesLay(Event):
+    """Players' badges lay before seats: ``badges`` maps the seat to the player's number in the drive."""
+
+    type: ClassVar[str] = "badges"
+    badges: Mapping[str, int]
+    by: str = "camera"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dealt(Event):
     """A new deal has begun: ``seat`` deals; ``number`` counts from 1; ``exposed`` was turned up beside the stock."""
 

@@ -124,7 +124,9 @@ class TableState:
     ``turn`` is the seat to play (None: unknown, after joining in mid-game); ``words`` in the order they were laid;
     ``exposed`` is the face beside the stock (None: unknown or none). ``winners`` are the deal's, once it is won, and in
     the end the game's; ``cutting`` are the players whose cut was a tie; ``next_dealer`` was found by a cut or set.
-    ``own`` is what a game other than Lexicon keeps besides, with its house rules as ``own.rules``.
+    ``own`` is what a game other than Lexicon keeps besides, with its house rules as ``own.rules``. ``in_drive`` tells
+    that the hand is one of a drive; ``sits`` are the seats whose players said that they sit, and ``badges`` the
+    players' numbers by the seats before which their badges lie.
     """
 
     phase: str = "closed"
@@ -150,6 +152,9 @@ class TableState:
     next_dealer: str | None = None
     word_list: Mapping[str, Any] = field(default_factory=dict)
     own: Any = None
+    in_drive: bool = False
+    sits: tuple[str, ...] = ()
+    badges: Mapping[str, int] = field(default_factory=dict)
     seq: int = 0
 
     def player(self, seat: str) -> Player:

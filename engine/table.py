@@ -85,6 +85,18 @@ class SeenMarker:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenBadge:
+    """A player's badge, by the player's number. ``corners`` are its marker's, px of the picture, clockwise from its own
+    upper left; ``centre_mm`` is the middle of its paper on the table's plane; ``zone`` is the seat it lies before, or
+    ``centre``."""
+
+    number: int
+    corners: tuple[Point, Point, Point, Point]
+    centre_mm: Point
+    zone: str = "centre"
+
+
+@dataclass(frozen=True, slots=True)
 class TableReading:
     """Everything one settled picture says; ``covered`` is true while a hand or other thing lies over the cards,
     ``hand`` while one is in sight at all."""
@@ -101,6 +113,7 @@ class TableReading:
     warnings: tuple[str, ...] = ()
     markers: tuple[SeenMarker, ...] = ()
     hand: bool = False
+    badges: tuple[SeenBadge, ...] = ()
 
     def card(self, card_id: int) -> SeenCard:
         """Gets a card by its id; raises KeyError when the reading has no such card."""
@@ -168,6 +181,15 @@ def reading_to_json(reading: TableReading) -> dict[str, Any]:
             }
             for marker in reading.markers
         ],
+        "badges": [
+            {
+                "number": badge.number,
+                "zone": badge.zone,
+                "corners": [[round(x, 1), round(y, 1)] for x, y in badge.corners],
+                "centre_mm": [round(badge.centre_mm[0], 1), round(badge.centre_mm[1], 1)],
+            }
+            for badge in reading.badges
+        ],
     }
 
 
@@ -228,5 +250,14 @@ def reading_from_json(data: Mapping[str, Any]) -> TableReading:
                 zone=str(marker["zone"]),
             )
             for marker in data.get("markers", ())
+        ),
+        badges=tuple(
+            SeenBadge(
+                number=int(badge["number"]),
+                corners=corners(badge["corners"]),
+                centre_mm=(float(badge["centre_mm"][0]), float(badge["centre_mm"][1])),
+                zone=str(badge["zone"]),
+            )
+            for badge in data.get("badges", ())
         ),
     )

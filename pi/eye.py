@@ -17,6 +17,7 @@ from engine.events import Answered, Corrected, Dealt, Event, Moved, Opened, Rule
 from engine.games.protocol import Recorded
 from engine.lay import SURE
 from engine.signals import Signs, signalled
+from engine.sitting import badges_seen
 from engine.state import LastPlay, TableState
 from engine.table import TableReading
 from engine.watching import Step, Watch
@@ -253,6 +254,7 @@ class Eye:
         self._observe(reading, since, picture)
         self._challenge_goes_on(t)
         self._heed_signs(reading, since)
+        self._heed_badges(reading, since)
         if self._seen is not None:
             self._seen(reading, self.watch)
 
@@ -266,6 +268,16 @@ class Eye:
                 self._submit(command)
             except Refused as error:
                 log.info("a printed card means nothing just now: %s", error)
+
+    def _heed_badges(self, reading: TableReading, since: float) -> None:
+        """Tells a drive's table whose badges lie before its seats."""
+        seen = badges_seen(self._state(), reading, since)
+        if seen is None:
+            return
+        try:
+            self._submit(seen)
+        except Refused as error:
+            log.info("badges mean nothing just now: %s", error)
 
     def _observe(self, reading: TableReading, since: float, picture: str) -> None:
         for _ in range(MOST_STEPS):

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.table import BACK, TableReading
+from vision.badges import seen_badges
 from vision.describe import describe, warnings_of
 from vision.evidence import split_classes
 from vision.kept import select_cards, vectors, without_ghosts
@@ -45,6 +46,7 @@ def assemble(
     earlier: Array | None = None,
     plane: Plane | None = None,
     markers: Sequence[FoundMarker] = (),
+    badges: Sequence[FoundMarker] = (),
     lens: Lens | None = None,
     settings: Settings | None = None,
 ) -> TableReading:
@@ -56,7 +58,7 @@ def assemble(
     :param cover: where hands and sleeves lie.
     :param earlier: (M, 4, 2) px corners of cards that the same camera saw before: they steady the plane.
     :param plane: the table's plane where it is known, from a mat.
-    :param markers: the printed markers that were found.
+    :param markers: the printed markers that were found, and ``badges`` those of players' badges.
     :param lens: the camera's, where it was measured.
     """
     settings = settings or Settings()
@@ -93,6 +95,7 @@ def assemble(
         reading,
         warnings=warnings_of(reading.cards, pack, mat, settings),
         markers=signals(markers, plane, settings.zones),
+        badges=seen_badges(badges, plane, settings.zones),
     )
     return with_hands(reading, plane, pack.values, known_words, settings) if phase == "count" else reading
 

@@ -50,9 +50,17 @@ def _detector() -> tuple[cv2.aruco.ArucoDetector, tuple[int, ...]]:
     return cv2.aruco.ArucoDetector(cv2.aruco.Dictionary(every, 4), parameters), numbers
 
 
-def find_markers(grey: NDArray[np.uint8]) -> tuple[FoundMarker, ...]:
-    """Finds the markers of mats and signal cards in a grey picture (height, width), by number; there may be several of
-    one number, as of the YES cards of several players."""
+@dataclass(frozen=True)
+class DarkSquares:
+    """The dark quadrangles of a picture that may be markers: ``corners`` (N, 4, 2) in px, clockwise, OpenCV's pixel
+    middles; the first of them have the ``numbers`` of mats' and signal cards' markers."""
+
+    corners: NDArray[np.float32]
+    numbers: tuple[int, ...]
+
+
+def dark_squares(grey: NDArray[np.uint8]) -> DarkSquares:
+    """Finds whatever may be a printed marker in a grey picture (height, width)."""
     small, shrink = grey, min(1.0, LONG_SIDE / max(grey.shape))
     if shrink < 1.0:
         # Halving first is ten times faster than averaging all that goes into a pixel, and as good.
@@ -61,19 +69,35 @@ def find_markers(grey: NDArray[np.uint8]) -> tuple[FoundMarker, ...]:
         size = (round(grey.shape[1] * shrink), round(grey.shape[0] * shrink))
         small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_LINEAR), np.uint8)
     detector, numbers = _detector()
-    quads, indices, _ = detector.detectMarkers(small)
+    quads, indices, others = detector.detectMarkers(small)
+    corners = np.array([*quads, *others], np.float32).reshape(-1, 4, 2)
+    # OpenCV counts pixels by their middles, which shrinking moves.
+    corners = ((corners + 0.5) / shrink - 0.5).astype(np.float32)
+    known = [] if indices is None else np.ravel(indices)
+    return DarkSquares(corners, tuple(numbers[int(index)] for index in known))
+
+
+def find_markers(grey: NDArray[np.uint8]) -> tuple[FoundMarker, ...]:
+    """Finds the markers of mats and signal cards in a grey picture (height, width), by number; there may be several of
+    one number, as of the YES cards of several players."""
+    return markers_among(dark_squares(grey), grey)
+
+
+def markers_among(squares: DarkSquares, grey: NDArray[np.uint8]) -> tuple[FoundMarker, ...]:
+    """Gives the markers of mats and signal cards among dark squares, by number."""
     found = []
-    for quad, index in zip(quads, [] if indices is None else np.ravel(indices), strict=True):
-        # OpenCV counts pixels by their middles, which shrinking moves.
-        corners = (np.asarray(quad, np.float32).reshape(4, 2) + 0.5) / shrink - 0.5
+    for number, corners in zip(squares.numbers, squares.corners, strict=False):
         side = float(np.sqrt(abs(cv2.contourArea(corners))))
-        found.append(FoundMarker(numbers[int(index)], _sharpened(grey, corners, side) + 0.5))
+        found.append(FoundMarker(number, sharpened(grey, corners, side, 6) + 0.5))
     return tuple(sorted(found, key=lambda marker: marker.number))
 
 
-def _sharpened(grey: NDArray[np.uint8], corners: NDArray[np.float32], side: float) -> NDArray[np.float64]:
-    """Moves corners to where the full picture has them, to a fraction of a pixel."""
-    reach = max(2, round(side / 14))  # within the border's width: the inner squares have corners of their own
+def sharpened(grey: NDArray[np.uint8], corners: NDArray[np.float32], side: float, squares: int) -> NDArray[np.float64]:
+    """Moves corners to where the full picture has them, to a fraction of a pixel.
+
+    :param side: the marker's side in px, of so many ``squares``, border included.
+    """
+    reach = max(2, round(side * 3 / squares / 7))  # within the border's width: inner squares have corners too
     low, high = corners.min(axis=0), corners.max(axis=0)
     if (low < reach + 2).any() or (high > np.array(grey.shape[::-1]) - reach - 3).any():
         return corners.astype(np.float64)
@@ -100,7 +124,7 @@ def signals(
                 number=marker.number,
                 says=signal.says,
                 seat=signal.seat,
-                corners=(_point(a), _point(b), _point(c), _point(d)),
+                corners=corner_points(marker.corners),
                 angle_deg=float(np.degrees(np.arctan2(right[1], right[0]))) % 360.0,
                 centre_mm=_point(middle),
                 zone=zone_of(middle, plane, settings),
@@ -115,6 +139,12 @@ def zone_of(point_mm: NDArray[np.float64], plane: Plane, settings: ZoneSettings)
     share = {seat: distances[seat] / seat_reach(seat, point_mm, plane, settings) for seat in TOWARDS}
     nearest = min(share, key=lambda seat: share[seat])
     return nearest if share[nearest] <= 1.0 else "centre"
+
+
+def corner_points(corners: NDArray[np.float64]) -> tuple[Point, Point, Point, Point]:
+    """Gives corners (4, 2) as plain numbers."""
+    a, b, c, d = (_point(corner) for corner in corners)
+    return a, b, c, d
 
 
 def _point(at: NDArray[np.float64]) -> Point:

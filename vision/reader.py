@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 from engine.errors import BadPicture, BadSettings
 from engine.table import BACK, MASTER, SeenCard, TableReading
 from vision.assemble import assemble
+from vision.badges import find_printed, paper_px
 from vision.cover import CoverSettings, Mask, Stood, cover_mask, covers_cards, hands_in, moving
 from vision.entering import Free, Look, card_mask, look_for_arms, shrunk
 from vision.lens import Lens
-from vision.markers import FoundMarker, find_markers
+from vision.markers import FoundMarker
 from vision.mat import LyingMat, find_mat, ghosts
 from vision.picture import LEAST_SIDE
 from vision.second_look import Looked, fill_gaps, find_stock
@@ -165,10 +166,11 @@ class Reader:
         if self.reader == "tesseract" and self._opinion is not None:
             looked = replace(looked, faces=_faces_by_tesseract(picture, looked, self._opinion))
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
-        markers = find_markers(grey)
+        printed = find_printed(grey)
+        markers, badges = printed.markers, printed.badges
         lens = self.lens.sized(width, height) if self.lens is not None and self.lens.fits(width, height) else None
         self._mat = find_mat(markers, width, height, self._mat if same_camera else None, lens)
-        looked = beside_markers(looked, markers, grey, self._mat)
+        looked = beside_markers(looked, markers, grey, self._mat, badges)
 
         def assembled(seen: Looked) -> TableReading:
             return assemble(
@@ -186,6 +188,7 @@ class Reader:
                 earlier=_corners(before.cards) if same_camera and before is not None else None,
                 plane=self._mat.plane if self._mat is not None else None,
                 markers=markers,
+                badges=badges,
                 lens=lens,
                 settings=self.settings,
             )
@@ -236,12 +239,16 @@ class Reader:
 
 
 def beside_markers(
-    looked: Looked, markers: Sequence[FoundMarker], grey: NDArray[np.uint8], lying: LyingMat | None
+    looked: Looked,
+    markers: Sequence[FoundMarker],
+    grey: NDArray[np.uint8],
+    lying: LyingMat | None,
+    badges: Sequence[FoundMarker] = (),
 ) -> Looked:
-    """Leaves out what was taken for a card in the place of a printed marker: a card that lay there would hide it."""
-    if not markers and lying is None:
+    """Leaves out what was taken for a card in the place of a printed marker, or for one on a badge's paper."""
+    if not markers and not badges and lying is None:
         return looked
-    outlines = [marker.corners.astype(np.float32) for marker in markers]
+    outlines = [*(marker.corners.astype(np.float32) for marker in markers), *map(paper_px, badges)]
     gone = set(ghosts(grey, quads_of(looked.found), lying)) if lying is not None else set()
     kept = [
         index

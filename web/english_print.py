@@ -76,7 +76,7 @@ ENGLISH_PRINT: Mapping[str, str] = {
     "print.tables": "Tables",
     "print.hands": "Hands",
     "print.points": "For the results, one a line: number, name, points of each hand",
-    "print.badges.what": "Name, number, first table and seat.",
+    "print.badges.what": "Name, number, first table and seat, and a marker that cameras know.",
     "print.score.what": "A line for each hand; empty ones where nobody is named.",
     "print.numbers.what": "One for each table, to be folded and stood up.",
     "print.steward.what": "Winners and rulings, ten tables a sheet at most.",

@@ -76,7 +76,7 @@ FRENCH_PRINT: Mapping[str, str] = {
     "print.tables": "Tables",
     "print.hands": "Donnes",
     "print.points": "Pour les résultats, un par ligne : numéro, nom, points de chaque donne",
-    "print.badges.what": "Nom, numéro, première table et place.",
+    "print.badges.what": "Nom, numéro, première table et place, et un repère que la caméra lit.",
     "print.score.what": "Une ligne par donne ; vierges quand personne n’est nommé.",
     "print.numbers.what": "Un par table, à plier et à poser debout.",
     "print.steward.what": "Gagnants et décisions, dix tables par feuille au plus.",

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine import events as e
 from engine.bell import Bell
+from engine.games.lexicon_places import waits_to_sit
 from engine.games.protocol import Recorded
 from engine.state import Player, Question, TableState
 from engine.table import TableReading, letter_of
@@ -207,6 +208,8 @@ def _turn(language: str, state: TableState, names: Mapping[str, str], view: Mapp
         marked = all(player.marked is not None for player in state.players if not player.retired)
         key = "turn.initials" if marked and state.rules.initials else "turn.count"
         return say(language, key), say(language, f"{key}.do")
+    if waits_to_sit(state):
+        return say(language, "turn.sit"), say(language, "turn.sit.do")
     if state.phase == "ready":
         dealer = state.next_dealer or view.get("next_dealer")
         under = say(language, "turn.ready.do", name=name(dealer)) if dealer and not state.cutting else ""
@@ -225,6 +228,8 @@ def _player(language: str, state: TableState, player: Player, names: Mapping[str
     marks: list[str] = []
     if player.retired:
         marks.append(say(language, "player.retired"))
+    if waits_to_sit(state) and player.seat in state.sits:
+        marks.append("✓ " + say(language, "player.sits"))
     if player.owes_turns:
         marks.append(counted(language, "player.owes", player.owes_turns))
     if player.marked is not None:

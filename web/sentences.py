@@ -98,7 +98,10 @@ def _told(language: str, event: e.Event, names: Names, undone: str | None) -> st
                 said = f"{said} {tell('band.overruled', by=by_name(language, event.by), why=event.why)}"
             kind = event.ruling if event.ruling in ("upheld", "refused") else "other"
             return tell(f"event.ruling.{kind}", name=name(event.seat), word=event.word or "", verdict=said)
-        case e.TurnLost() | e.Out() | e.Retired():
+        case e.BadgesLay():
+            lying = [f"{name(seat)} {number}" for seat, number in event.badges.items()]
+            return tell("event.badges" if lying else "event.badges.none", badges=listed(lying))
+        case e.TurnLost() | e.Out() | e.Retired() | e.Sat():
             return tell(f"event.{event.type}", name=name(event.seat))
         case e.ClockStarted():
             return tell("event.clock started", time=minutes(event.seconds))

@@ -120,7 +120,7 @@ class ReportSeated(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeeBadge(Command):
-    """The badge of a player lies at a seat."""
+    """The badge of a player lies at a seat; ``number`` 0: none lies there any more."""
 
     table: int
     seat: str

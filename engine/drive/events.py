@@ -149,7 +149,7 @@ class TableSeated(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BadgeSeen(Event):
-    """A player's badge was seen at a seat."""
+    """A player's badge was seen at a seat; ``number`` 0: it lies there no more."""
 
     type: ClassVar[str] = "drive.badge"
     hand: int

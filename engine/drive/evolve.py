@@ -132,10 +132,17 @@ def _seated(state: DriveState, event: e.TableSeated) -> DriveState:
 
 def _badge(state: DriveState, event: e.BadgeSeen) -> DriveState:
     def apply(table: Table) -> Table:
-        seen = {seat: number for seat, number in table.seen.items() if number != event.number}
-        if event.table == table.number:
-            seen[event.seat] = event.number
-        return table if seen == table.seen else replace(table, seen=seen)
+        here = table.number == event.table
+        seen = {
+            seat: number
+            for seat, number in table.seen.items()
+            if number != event.number and not (here and seat == event.seat)
+        }
+        if not here:
+            return table if seen == table.seen else replace(table, seen=seen)
+        told = {seat: number for seat, number in table.told.items() if seat != event.seat}
+        now = {event.seat: event.number} if event.number else {}
+        return replace(table, seen={**seen, **now}, told={**told, **now})
 
     hand = state.hand
     if hand is None or hand.number != event.hand:

@@ -1,4 +1,4 @@
-"""What a table's own game says, as commands to the drive: who is out, fines, totals and initials.
+"""What a table's own game says, as commands to the drive: who sits there, who is out, fines, totals and initials.
 
 It compares how the table stands with what the drive has, and asks for the difference. So it does no harm when a report
 comes twice, late, or after everything was started anew; and it never touches a card that a steward has closed.
@@ -6,7 +6,7 @@ comes twice, late, or after everything was started anew; and it never touches a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from engine.commands import Command, Open, Tick
@@ -86,14 +86,14 @@ def reported(state: DriveState, hand: Hand, table: Table, game: TableState, t: f
     if hand.void is not None or table.void is not None:
         return ()
     seated = {player.seat: number for player in game.players if (number := table.at(player.seat)) is not None}
-    told: list[Command] = []
+    current = state.hand is not None and state.hand.number == hand.number
+    told: list[Command] = list(_sitting(state, table, game, t)) if current else []
     for player in game.players:
         number = seated.get(player.seat)
         card = table.cards.get(number) if number is not None else None
         if number is not None and card is not None and player.fines != card.table_fine:
             fine = player.fines - card.table_fine
             told.append(c.Fine(t=t, by=TABLE, number=number, points=fine, why="ruling", hand=hand.number))
-    current = state.hand is not None and state.hand.number == hand.number
     if current and seated.get(game.out or "") != table.out and _open(table, seated.get(game.out or ""), table.out):
         told.append(c.ReportOut(t=t, by=TABLE, table=table.number, number=seated.get(game.out or "") or 0))
     totals: dict[str, int] = {}
@@ -117,6 +117,18 @@ def reported(state: DriveState, hand: Hand, table: Table, game: TableState, t: f
     if current and tied and (winner := seated.get(game.winners[0])) is not None and _ties(table, winner):
         told.append(c.CutTie(t=t, by=TABLE, table=table.number, number=winner))
     return tuple(told)
+
+
+def _sitting(state: DriveState, table: Table, game: TableState, t: float) -> Iterator[Command]:
+    """Yields what the drive does not know yet of the table's badges, and that its players said they sit."""
+    for seat in sorted({*table.told, *game.badges}):
+        number = game.badges.get(seat, 0)
+        # Compared with what this table said, not with where players are now: one may have gone on to another table.
+        if number != table.told.get(seat, 0) and (not number or number in state.players):
+            yield c.SeeBadge(t=t, by=TABLE, table=table.number, seat=seat, number=number)
+    seats = {player.seat for player in game.players}
+    if state.phase == "announced" and seats and seats <= set(game.sits) and not table.seated:
+        yield c.ReportSeated(t=t, by="button", table=table.number)
 
 
 def _neighbour(

@@ -127,21 +127,23 @@ def report_seated(state: DriveState, command: c.ReportSeated) -> tuple[Event, ..
 
 
 def see_badge(state: DriveState, command: c.SeeBadge) -> tuple[Event, ...]:
-    """Decides what a badge says: who sits there, and, when the last one is right, that the table sits."""
+    """Decides what a badge says: who sits there, and, once each badge lies at its player's chair, that the table
+    sits."""
     in_phase(state, "announced", "running", "scoring", what="badges are looked at once seats are announced")
     hand = current(state)
     found = table(hand, command.table)
-    who = player(state, command.number)
+    number = player(state, command.number).number if command.number else 0
     names = NUMBERED if len(found.chairs) > 4 else COMPASS
     if command.seat not in names:
         raise Refused(DriveReason.BAD_SEATS, f"table {found.number} has no seat {command.seat!r}")
-    if found.seen.get(command.seat) == who.number:
+    if found.told.get(command.seat, 0) == number == found.seen.get(command.seat, 0):
         return ()
     seen = e.BadgeSeen(
-        t=command.t, hand=hand.number, table=found.number, seat=command.seat, number=who.number, by=command.by
+        t=command.t, hand=hand.number, table=found.number, seat=command.seat, number=number, by=command.by
     )
-    there = {**{seat: n for seat, n in found.seen.items() if n != who.number}, command.seat: who.number}
-    if state.phase == "announced" and not found.seated and set(found.players) <= set(there.values()):
+    there = {**{seat: n for seat, n in found.seen.items() if n != number}, command.seat: number}
+    sit = all(there.get(seat) == held for seat, held in found.chairs if held not in found.away)
+    if state.phase == "announced" and sit and not found.seated:
         return (seen, e.TableSeated(t=command.t, hand=hand.number, table=found.number, by="badge"))
     return (seen,)
 

@@ -55,8 +55,9 @@ class Card:
 @dataclass(frozen=True, slots=True)
 class Table:
     """One table in one hand. ``chairs`` are (seat, player's number), clockwise; ``away`` those of them who sit this
-    hand out. ``cut`` is who won the cut where one was needed; ``out`` who laid his last card; ``seen`` the badge last
-    seen at each seat; ``void`` why the table's hand does not count. ``extra`` seconds are added to the hall's time."""
+    hand out. ``cut`` is who won the cut where one was needed; ``out`` who laid his last card; ``told`` the player's
+    number that the table last read from a badge at each seat, and ``seen`` those of them that no other table has read
+    since; ``void`` why the table's hand does not count. ``extra`` seconds are added to the hall's time."""
 
     number: int
     chairs: tuple[tuple[str, int], ...]
@@ -65,6 +66,7 @@ class Table:
     cards: Mapping[int, Card] = field(default_factory=dict)
     seated: bool = False
     seen: Mapping[str, int] = field(default_factory=dict)
+    told: Mapping[str, int] = field(default_factory=dict)
     extra: float = 0.0
     rung: bool = False
     out: int | None = None

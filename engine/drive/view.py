@@ -40,7 +40,10 @@ def view(state: DriveState) -> dict[str, Any]:
             for move in (going(state) if state.phase in ("made", "announced") else ())
         ],
         "misplaced": [
-            {"number": item.number, "table": item.table, "seat": item.seat, "right_table": item.right_table}
+            {
+                "number": item.number, "table": item.table, "seat": item.seat,
+                "right_table": item.right_table, "right_seat": item.right_seat,
+            }
             for item in misplaced(state)
         ],
         "waiting": list(without_chair(state)),

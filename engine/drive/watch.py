@@ -46,12 +46,14 @@ class Going:
 
 @dataclass(frozen=True, slots=True)
 class Misplaced:
-    """A player whose badge lies at ``table``, ``seat`` though he belongs to ``right_table`` (None: to none)."""
+    """A player whose badge lies at ``table``, ``seat`` though he belongs to ``right_table`` and ``right_seat`` (None:
+    he has no chair in this hand)."""
 
     number: int
     table: int
     seat: str
     right_table: int | None
+    right_seat: str | None = None
 
 
 def missing(state: DriveState) -> tuple[Missing, ...]:
@@ -97,16 +99,17 @@ def going(state: DriveState) -> tuple[Going, ...]:
 
 
 def misplaced(state: DriveState) -> tuple[Misplaced, ...]:
-    """Gives the players whose badges lie at a wrong table."""
+    """Gives the players whose badges lie at a wrong table, or at a wrong chair of their own: whoever sits there would
+    have another's words and points put down to him."""
     hand = state.hand
-    if hand is None:
+    if hand is None or state.phase not in ("announced", "running", "scoring"):
         return ()
     places = _places(hand)
     return tuple(
-        Misplaced(number, table.number, seat, places.get(number, (None, ""))[0])
+        Misplaced(number, table.number, seat, *places.get(number, (None, None)))
         for table in hand.tables.values()
-        for seat, number in table.seen.items()
-        if places.get(number, (None, ""))[0] != table.number
+        for seat, number in sorted(table.seen.items())
+        if places.get(number) != (table.number, seat)
     )
 
 

@@ -21,6 +21,7 @@ from engine.games import lexicon_setup as setup
 from engine.games.checks import checked
 from engine.games.lexicon_cut import cut_cards
 from engine.games.lexicon_evolve import evolve, told
+from engine.games.lexicon_places import see_badges
 from engine.games.lexicon_play import play
 from engine.games.lexicon_press import press
 from engine.games.lexicon_seats import MOST_PLAYERS, packs_for
@@ -103,6 +104,8 @@ def _decided(state: TableState, command: c.Command, judge: Judge) -> tuple[e.Eve
             return press(state, command, decide)
         case c.Open():
             return setup.open_table(state, command, judge, Lexicon.name)
+        case c.SeeBadges():
+            return see_badges(state, command)
         case c.Deal():
             return setup.deal(state, command)
         case c.Adopt():

@@ -24,10 +24,10 @@ ACTS = (
 )  # fmt: skip
 """What people do at the table; every other event but the clock's follows from one of these."""
 
-CLOCK = (
-    e.ClockStarted, e.ClockPaused, e.ClockResumed, e.ClockAdjusted, e.Warned, e.BellRang,
+LASTING = (
+    e.ClockStarted, e.ClockPaused, e.ClockResumed, e.ClockAdjusted, e.Warned, e.BellRang, e.Sat, e.BadgesLay,
 )  # fmt: skip
-"""Time that has passed cannot be undone."""
+"""Time that has passed cannot be undone, nor who sat where."""
 
 
 def undo(command: Undo, history: Sequence[Recorded]) -> tuple[e.Event, ...]:
@@ -36,7 +36,7 @@ def undo(command: Undo, history: Sequence[Recorded]) -> tuple[e.Event, ...]:
     for record in reversed(standing(history)):
         if isinstance(record.event, e.Opened):
             break
-        if not isinstance(record.event, CLOCK):
+        if not isinstance(record.event, LASTING):
             seqs.append(record.seq)
         if isinstance(record.event, ACTS):
             return (e.Undone(t=command.t, seqs=tuple(sorted(seqs)), by=command.by),)

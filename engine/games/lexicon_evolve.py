@@ -43,8 +43,17 @@ def _opened(state: TableState, event: e.Opened) -> TableState:
         players=tuple(Player(seat, name) for seat, name in event.seats),
         word_list=event.words,
         bell=_fresh_bell(rules),
+        in_drive=bool(event.drive),
         seq=state.seq,
     )
+
+
+def _sat(state: TableState, event: e.Sat) -> TableState:
+    return state if event.seat in state.sits else replace(state, sits=(*state.sits, event.seat))
+
+
+def _badges(state: TableState, event: e.BadgesLay) -> TableState:
+    return replace(state, badges=dict(event.badges))
 
 
 def _fresh_bell(rules: HouseRules) -> Bell:
@@ -329,6 +338,8 @@ def _answered(state: TableState, event: e.Answered) -> TableState:
 
 _CHANGES: Mapping[type[e.Event], Callable[[TableState, Any], TableState]] = {
     e.Opened: _opened,
+    e.Sat: _sat,
+    e.BadgesLay: _badges,
     e.Dealt: _dealt,
     e.Adopted: _adopted,
     e.Moved: _moved,

@@ -1,8 +1,9 @@
 """What a press of a seat's button, or of the start button, means in the phase the table is in.
 
-Short: YES to a question, start the clock (the dealer, before anybody has played), challenge in play, initial once
-totals are marked. Long: NO to a question, refuse a total, otherwise pause the clock or let it run on. The start button
-belongs to the hall: held long it stops the clock of the table whatever is asked there, and lets it run on.
+Short: YES to a question, "I sit" before a drive's hand begins, start the clock (the dealer, before anybody has
+played), challenge in play, initial once totals are marked. Long: NO to a question, refuse a total, otherwise pause the
+clock or let it run on. The start button belongs to the hall: held long it stops the clock of the table whatever is
+asked there, and lets it run on.
 
 A question is put to one player, as a rule to him whose play it is about, who could not challenge that play anyway.
 While it is open another player's short press still challenges what may be challenged: no question takes a challenge
@@ -29,6 +30,7 @@ from engine.commands import (
 from engine.errors import Refused
 from engine.games.lexicon_challenge import may_challenge
 from engine.games.lexicon_evolve import told
+from engine.games.lexicon_places import sit, waits_to_sit
 from engine.games.lexicon_scores import to_initial
 from engine.games.lexicon_seats import seated
 from engine.games.lexicon_setup import dealer_to_be
@@ -76,6 +78,8 @@ def _short(state: TableState, command: Press, seat: str, decide: Decide) -> tupl
     untouched = state.last is None and not state.words
     if state.phase == "play" and seat == state.dealer and untouched and _waits(state):
         return _start(state, command, decide)
+    if waits_to_sit(state):
+        return sit(state, seat, t, by)
     if state.phase == "ready" and seat == dealer_to_be(state):
         return _start(state, command, decide)
     if to_initial(state, seat) is not None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 import threading
+from dataclasses import asdict
 from typing import Any
 
 from engine.drive.drive import Drive
 from engine.drive.state import DriveState
+from engine.drive.watch import misplaced
 from engine.errors import Refused, StewardError
 from engine.games.protocol import Recorded
 from engine.journal import Journal
@@ -84,6 +86,7 @@ class Obeying:
             history = [*self._history, *fresh]
             self._state = advance(self._drive, self._state, fresh, history)
             self._history = history  # only after the state: what stumbles is looked at again, not left out
+            self._station.note("misplaced", self._misplaced())
         hub = link.hub_time()
         held = link.exchange.held(link.drive)
         if hub is None or not restored(link.exchange.side(link.drive, HUB), held):
@@ -99,6 +102,11 @@ class Obeying:
             except Refused as error:
                 self._say(f"the drive wants {type(command).__name__}, but {error}")
                 return
+
+    def _misplaced(self) -> tuple[dict[str, Any], ...]:
+        """Gives those whose badges lie at this table though they belong elsewhere, for its screen."""
+        here = [item for item in misplaced(self._state) if item.table == self._number]
+        return tuple({**asdict(item), "name": self._state.players[item.number].name} for item in here)
 
     def _say(self, text: str) -> None:
         if text != self._said:

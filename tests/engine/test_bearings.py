@@ -8,7 +8,7 @@ from math import cos, radians, sin
 import pytest
 
 from engine.bearings import bearings_of, seated
-from engine.table import SeenCard, SeenHand, SeenMarker, SeenWord, TableReading
+from engine.table import SeenBadge, SeenCard, SeenHand, SeenMarker, SeenWord, TableReading
 
 SIX = {str(number + 1): 60.0 * number for number in range(6)}
 SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -57,6 +57,11 @@ def test_stock_and_exposed_card_stay():
 def test_a_challenge_card_is_whose_place_it_lies_before_however_it_is_turned():
     marker = SeenMarker(60, "challenge", None, SQUARE, 17.0, at(240.0, 450.0))
     assert seated(read(markers=(marker,)), SIX).markers[0].zone == "5"
+
+
+def test_a_badge_lies_before_whose_place_it_lies_at():
+    badge = SeenBadge(12, SQUARE, at(240.0, 450.0))
+    assert seated(replace(read(), badges=(badge,)), SIX).badges[0].zone == "5"
 
 
 def test_counted_hands_go_to_who_they_lie_before():

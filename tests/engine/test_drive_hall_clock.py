@@ -48,11 +48,40 @@ def test_a_badge_names_the_player_who_is_at_the_wrong_table():
     hall = Hall(8)
     hall.make()
     hall.do(c.Announce(t=0))
-    stray = hall.tables[2].players[0]
+    seat, stray = hall.tables[2].chairs[1]
     hall.do(c.SeeBadge(t=1, table=1, seat="E", number=stray))
-    assert misplaced(hall.state) == (Misplaced(stray, 1, "E", 2),)
-    hall.do(c.SeeBadge(t=9, table=2, seat="N", number=stray))
+    assert misplaced(hall.state) == (Misplaced(stray, 1, "E", 2, seat),)
+    hall.do(c.SeeBadge(t=9, table=2, seat=seat, number=stray))
     assert misplaced(hall.state) == ()
+
+
+def test_a_badge_at_the_right_table_but_another_chair_is_named_and_does_not_seat_the_table():
+    hall = Hall(4)
+    hall.make()
+    hall.do(c.Announce(t=0))
+    (north, ann), (east, ben), *others = hall.tables[1].chairs
+    for seat, number in ((north, ben), (east, ann), *others):
+        hall.do(c.SeeBadge(t=1, table=1, seat=seat, number=number))
+    assert misplaced(hall.state) == (Misplaced(ann, 1, east, 1, north), Misplaced(ben, 1, north, 1, east))
+    assert not hall.tables[1].seated
+    hall.do(c.Swap(t=2, number=ann, other=ben))
+    assert misplaced(hall.state) == ()
+
+
+def test_a_badge_that_is_taken_up_is_at_no_wrong_table_any_more():
+    hall = Hall(8)
+    hall.make()
+    hall.do(c.Announce(t=0))
+    hall.do(c.SeeBadge(t=1, table=1, seat="E", number=hall.tables[2].players[0]))
+    hall.do(c.SeeBadge(t=2, table=1, seat="E", number=0))
+    assert misplaced(hall.state) == ()
+
+
+def test_the_badge_of_nobody_in_the_drive_is_refused():
+    hall = Hall(4)
+    hall.make()
+    hall.do(c.Announce(t=0))
+    assert hall.refused(c.SeeBadge(t=1, table=1, seat="E", number=99)) == "no such player"
 
 
 def test_a_pause_stops_the_hall_and_the_time_goes_on_from_there():

@@ -8,8 +8,9 @@ import signal
 import pytest
 from linked_hall import LOCAL, Proxy, until
 
-from engine.commands import PauseClock, ResumeClock
+from engine.commands import PauseClock, Press, ResumeClock, SeeBadges
 from engine.drive import commands as c
+from engine.drive.watch import misplaced
 from engine.errors import BadSettings, Missing
 from engine.games.lexicon import Lexicon
 from engine.link.calls import place_of
@@ -325,3 +326,28 @@ def test_a_hub_that_is_announced_is_found_by_its_event():
         assert find("autumn").port == 18999
         with pytest.raises(Missing, match="no hub of winter"):
             find("winter", 1.0)
+
+
+def test_badges_and_buttons_seat_tables_and_the_hub_names_who_is_at_the_wrong_one(hall):
+    hall.act(c.MakeHand)
+    hall.act(c.Announce)
+    seats = {number: dict(table.chairs) for number, table in hall.desk.state().hand.tables.items()}
+    assert until(lambda: all(table.state.phase == "ready" for table in hall.tables.values()))
+    one, two, three = (hall.tables[number].station for number in (1, 2, 3))
+    one.submit(SeeBadges(t=one.now(), by="camera", badges=seats[1]))
+    assert until(lambda: hall.desk.state().hand.tables[1].seated)
+
+    for seat in seats[3]:
+        three.submit(Press(t=three.now(), by="button", seat=seat, press="short"))
+    assert until(lambda: hall.desk.state().hand.tables[3].seated)
+
+    stray = seats[3]["E"]
+    two.submit(SeeBadges(t=two.now(), by="camera", badges={**seats[2], "E": stray}))
+    assert until(lambda: [(m.number, m.table, m.right_table) for m in misplaced(hall.desk.state())] == [(stray, 2, 3)])
+    assert not hall.desk.state().hand.tables[2].seated
+    assert until(lambda: [m["name"] for m in two.status().get("misplaced", ())] == [f"P{stray}"])
+    assert not one.status().get("misplaced")
+
+    two.submit(SeeBadges(t=two.now(), by="camera", badges=seats[2]))
+    assert until(lambda: hall.desk.state().hand.tables[2].seated and not two.status()["misplaced"])
+    assert misplaced(hall.desk.state()) == ()

@@ -6,9 +6,10 @@ import cv2
 import pytest
 from printed_pages import pages_bgr, sizes_mm, words_of
 
+from engine.badges import BADGE_MM
 from engine.errors import BadSettings
 from pi.cli import main
-from web.sheets.badges import BADGE_MM, badge_sheets
+from web.sheets.badges import badge_sheets
 from web.sheets.grid import grid, sheets
 from web.sheets.order import SHEETS, Order, printed
 from web.sheets.page import PAPERS

@@ -88,7 +88,7 @@ def test_every_event_has_its_sentence(kind: str) -> None:
              "pack": "lexicon", "seats": ("N",), "words": (), "act": "compose", "word": "LAW", "ruling": "upheld",
              "verdict": "misspelt", "seconds": 60.0, "remaining": 60.0, "totals": {"N": 1}, "scores": {"N": 1},
              "why": "slip", "field": "score", "value": 1, "seqs": (1,), "about": "restart",
-             "answer": "yes"}  # fmt: skip
+             "answer": "yes", "badges": {"N": 12}}  # fmt: skip
     event_type = e.EVENTS[kind]
     needed = {
         name: fixed[name]

@@ -140,8 +140,11 @@ class Pages:
 
     def marker(self, number: int, x: float, y: float, side: float) -> None:
         """Prints a marker with its middle at a place, ``side`` mm with its black border."""
-        cell = side / 6
-        squares = marker_squares(number)
+        self.squares(marker_squares(number), x, y, side)
+
+    def squares(self, squares: Sequence[Sequence[bool]], x: float, y: float, side: float) -> None:
+        """Prints rows of black and white squares (True is white) with their middle at a place, ``side`` mm in all."""
+        cell = side / len(squares)
         left, top = x - side / 2, y - side / 2
         self.box(left, top, side, side, fill=0.0)
         # White squares are drawn in whole runs both ways: between two of them no black hairline may shine through.
