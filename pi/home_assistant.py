@@ -25,7 +25,6 @@ from engine.drive.standings import standings
 from engine.drive.state import DriveState
 from engine.errors import BadSettings
 from engine.state import TableState
-from web.texts import say
 
 log = logging.getLogger("steward.home")
 
@@ -101,6 +100,8 @@ def _told(bell: Bell, now: float, winners: list[str]) -> Told:
 
 def discovery(node: str, name: str, language: str) -> dict[str, dict[str, Any]]:
     """Gives the topics that a home finds a Steward's things by, and what they say."""
+    from web.texts import say  # the pages are loaded where a table or hub is, and not to read the settings
+
     shared = {
         "availability_topic": f"steward/{node}/available",
         "device": {"identifiers": [node], "name": name, "manufacturer": "Steward"},
