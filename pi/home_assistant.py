@@ -214,6 +214,8 @@ def told_at_home(address: str, told: Callable[[], Told], what: str, language: st
     if not address:
         yield
         return
+    from web.texts import say
+
     machine = re.sub(r"[^a-z0-9]+", "-", socket.gethostname().lower()).strip("-") or "steward"
     node, name = f"steward-{what}-{machine}", say(language, f"home.name.{what}", machine=machine)
     try:
