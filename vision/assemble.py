@@ -6,7 +6,7 @@ in, the seats around the table and the number of copies a pack holds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -43,6 +43,7 @@ def assemble(
     known_words: Sequence[KnownWord] = (),
     grey: NDArray[np.uint8] | None = None,
     cover: NDArray[np.bool_] | None = None,
+    weighed: Collection[int] = (),
     earlier: Array | None = None,
     plane: Plane | None = None,
     markers: Sequence[FoundMarker] = (),
@@ -56,6 +57,7 @@ def assemble(
     :param phase: ``play``, or ``count`` while hands lie face up to be totalled.
     :param grey: the picture in grey, to tell which of two overlapping cards lies on top.
     :param cover: where hands and sleeves lie.
+    :param weighed: the found cards in whose faces it is weighed already that they are partly covered.
     :param earlier: (M, 4, 2) px corners of cards that the same camera saw before: they steady the plane.
     :param plane: the table's plane where it is known, from a mat.
     :param markers: the printed markers that were found, and ``badges`` those of players' badges.
@@ -70,6 +72,7 @@ def assemble(
             sizes=settings.sizes_any,
             shapes=settings.shapes_any,
         )
+    middles = np.array([found[i].centre for i in sorted(weighed)], np.float64).reshape(-1, 2)
     sharp = [i for i, card in enumerate(found) if card.score >= settings.least_score]
     found = [found[i] for i in sharp]
     evidence = split_classes(probabilities[sharp], classes)
@@ -88,7 +91,7 @@ def assemble(
         exposed, rows = rows_and_exposed(cards, pack, settings)
     placed = place_groups(cards, exposed, rows, plane, settings)
     reading = describe(cards, exposed, placed, plane, pack, image, settings)
-    reading = _as_visible(reading, grey, cover, pack, settings)
+    reading = _as_visible(reading, grey, cover, middles, pack, settings)
     if pack.counts:
         reading = _at_most(reading, most_sure(reading.cards), pack)
     reading = replace(
@@ -104,16 +107,18 @@ def _as_visible(
     reading: TableReading,
     grey: NDArray[np.uint8] | None,
     cover: NDArray[np.bool_] | None,
+    weighed: Array,
     pack: PackShape,
     settings: Settings,
 ) -> TableReading:
     """Tells of each card how much is visible, and takes away the certainty of those whose letter is partly covered:
-    what is left of a B may be an E."""
+    what is left of a B may be an E. ``weighed`` (N, 2) are the middles of cards of which that is known."""
     quads = np.array([card.corners for card in reading.cards]).reshape(-1, 4, 2)
     parts = zip(*visible_parts(quads, reading.width, reading.height, grey, cover), strict=True)
     seen = {}
-    for card, (visible, letter) in zip(reading.cards, parts, strict=True):
-        covered = card.face != BACK and letter < settings.least_letter
+    for card, quad, (visible, letter) in zip(reading.cards, quads, parts, strict=True):
+        known = bool((np.abs(weighed - quad.mean(axis=0)) < 0.5).all(axis=1).any())
+        covered = card.face != BACK and letter < settings.least_letter and not known
         confidence = min(card.confidence, settings.most_sure_covered) if covered else card.confidence
         seen[card.id] = replace(card, visible=float(visible), confidence=confidence)
     return with_cards(reading, seen, pack.values)

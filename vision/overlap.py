@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,6 +12,7 @@ Array = NDArray[np.float64]
 _ACROSS, _DOWN = np.meshgrid(np.linspace(0.05, 0.95, 8), np.linspace(0.05, 0.95, 12))
 # A wide letter reaches over most of its card.
 _LETTER = ((np.abs(_ACROSS - 0.5) < 0.36) & (np.abs(_DOWN - 0.5) < 0.25)).ravel()
+_UPPER = ((_ACROSS < 0.2) & (_DOWN < 0.23)).ravel()
 _ALONG = np.linspace(0.02, 0.98, 24)
 _REACHES = np.array([-3.0, -1.5, 0.0, 1.5, 3.0])
 _FAINTEST = 0.2
@@ -94,15 +97,57 @@ def second_on_top(quads: Array, first: NDArray[np.intp], second: NDArray[np.intp
 def visible_parts(
     quads: Array, width: int, height: int, grey: NDArray[np.uint8] | None = None, cover: NDArray[np.bool_] | None = None
 ) -> tuple[Array, Array]:
-    """Gives for each card the visible part of its area, and of the middle where its letter stands, 0 to 1.
+    """Gives for each card the visible part of its area, and of the middle where its letter stands, 0 to 1; the
+    parameters are those of :func:`hidden_points`."""
+    hidden = hidden_points(quads, width, height, grey, cover)
+    return 1.0 - hidden.mean(axis=1), 1.0 - hidden[:, _LETTER].mean(axis=1)
+
+
+def corners_seen(
+    quads: Array, width: int, height: int, grey: NDArray[np.uint8] | None = None, cover: NDArray[np.bool_] | None = None
+) -> NDArray[np.bool_]:
+    """Tells of each card whether nothing lies on its upper left and on its lower right corner, where its marks stand:
+    (N, 2)."""
+    hidden = hidden_points(quads, width, height, grey, cover)
+    return np.stack([~hidden[:, _UPPER].any(axis=1), ~hidden[:, _UPPER[::-1]].any(axis=1)], axis=1)
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What was told last, of which cards: a table is told anew when its corners were looked at, and lies as before."""
+
+    cards: tuple[bytes, int, int, bytes]
+    grey: NDArray[np.uint8] | None
+    hidden: NDArray[np.bool_]
+
+
+_told: list[_Told] = []
+
+
+def hidden_points(
+    quads: Array, width: int, height: int, grey: NDArray[np.uint8] | None = None, cover: NDArray[np.bool_] | None = None
+) -> NDArray[np.bool_]:
+    """Gives which of its :func:`sample_points` are hidden on each card, (N, 96).
 
     :param quads: (N, 4, 2) px of the picture.
     :param grey: the picture in grey: of two overlapping cards the one whose border shows lies on top. Without it the
         later card of the list is taken to lie on top.
     :param cover: where hands and sleeves lie, at any scale.
     """
+    cards = (quads.tobytes(), width, height, b"" if cover is None else cover.tobytes())
+    for told in _told:
+        if told.grey is grey and grey is not None and told.cards == cards:
+            return told.hidden
+    hidden = _hidden(quads, width, height, grey, cover)
+    _told[:] = [_Told(cards, grey, hidden)]
+    return hidden
+
+
+def _hidden(
+    quads: Array, width: int, height: int, grey: NDArray[np.uint8] | None = None, cover: NDArray[np.bool_] | None = None
+) -> NDArray[np.bool_]:
     if len(quads) == 0:
-        return np.zeros(0), np.zeros(0)
+        return np.zeros((0, _ACROSS.size), bool)
     points = sample_points(quads)
     hidden = (points[..., 0] < 0) | (points[..., 1] < 0) | (points[..., 0] > width - 1) | (points[..., 1] > height - 1)
     if cover is not None and cover.any():
@@ -124,4 +169,4 @@ def visible_parts(
             hidden[i] |= over_i
         else:
             hidden[j] |= over_j
-    return 1.0 - hidden.mean(axis=1), 1.0 - hidden[:, _LETTER].mean(axis=1)
+    return hidden

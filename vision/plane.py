@@ -99,6 +99,9 @@ def _view(width: int, height: int, lens: Lens | None) -> _View:
     return _View(np.array([width / 2.0, height / 2.0]), max(width, height) * FOCAL_EXPECTED, FOCAL_SPREAD)
 
 
+_fitted: list[tuple[tuple[object, ...], Plane]] = []
+
+
 def fit_plane(
     centres: Array,
     across: Array,
@@ -114,6 +117,25 @@ def fit_plane(
     and of the bottom side; ``card_mm`` is the card's width and height; ``lens`` is the camera's, where it was measured.
     With no card at all the scale is a guess that puts the picture's long side at one metre.
     """
+    key = (centres.tobytes(), across.tobytes(), down.tobytes(), width, height, card_mm)
+    # A table is told anew when some of it was looked at again, and lies as before.
+    if lens is None and _fitted and _fitted[0][0] == key:
+        return _fitted[0][1]
+    plane = _fit(centres, across, down, width, height, card_mm, lens)
+    if lens is None:
+        _fitted[:] = [(key, plane)]
+    return plane
+
+
+def _fit(
+    centres: Array,
+    across: Array,
+    down: Array,
+    width: int,
+    height: int,
+    card_mm: tuple[float, float],
+    lens: Lens | None,
+) -> Plane:
     view = _view(width, height, lens)
     if len(centres) == 0:
         guess = np.array([0.0, 0.0, np.log(1000.0 / max(width, height)), 0.0])

@@ -20,11 +20,14 @@ from engine.errors import BadPicture, BadSettings
 from engine.table import BACK, MASTER, SeenCard, TableReading
 from vision.assemble import assemble
 from vision.badges import find_printed, paper_px
+from vision.corner_look import weigh_corners
 from vision.cover import CoverSettings, Mask, Stood, cover_mask, covers_cards, hands_in, moving
 from vision.entering import Free, Look, card_mask, look_for_arms, shrunk
 from vision.lens import Lens
 from vision.markers import FoundMarker
+from vision.marks import read_marks
 from vision.mat import LyingMat, find_mat, ghosts
+from vision.outline import laid_on_outlines
 from vision.picture import LEAST_SIDE
 from vision.second_look import Looked, fill_gaps, find_stock
 from vision.second_opinion import LETTERS, SecondOpinion
@@ -133,8 +136,8 @@ class Reader:
         self.settings = settings or Settings()
         self.cover_settings = CoverSettings()
         shape = self.pack.size_mm
-        tall = shape is not None and shape[1] > TALL * shape[0]
-        self._looks = looks or (lambda picture: look(picture, tall, enrolled))
+        self.tall = shape is not None and shape[1] > TALL * shape[0]
+        self._looks = looks or (lambda picture: look(picture, self.tall, enrolled))
         self._free: Free | None = None
         self._stood: Stood | None = None
         self._mat: LyingMat | None = None
@@ -185,6 +188,7 @@ class Reader:
                 known_words=known_words,
                 grey=grey,
                 cover=seen.cover,
+                weighed=seen.weighed,
                 earlier=_corners(before.cards) if same_camera and before is not None else None,
                 plane=self._mat.plane if self._mat is not None else None,
                 markers=markers,
@@ -193,8 +197,17 @@ class Reader:
                 settings=self.settings,
             )
 
+        def corners(seen: Looked, reading: TableReading) -> Looked:
+            return weigh_corners(
+                seen,
+                reading,
+                lambda quads: read_marks(picture, laid_on_outlines(picture, quads)),
+                self.pack.values,
+                grey,
+            )
+
         reading = assembled(looked)
-        for look_again in (fill_gaps, find_stock) if self.pack.counts else (fill_gaps,):
+        for look_again in (fill_gaps, *((find_stock,) if self.pack.counts else ()), *((corners,) if self.tall else ())):
             filled = look_again(looked, reading)
             if filled is not looked:
                 looked, reading = filled, assembled(filled)

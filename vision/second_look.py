@@ -38,13 +38,15 @@ MOST_EXPOSED = 4
 @dataclass(frozen=True)
 class Looked:
     """What the networks say of one picture: found cards, their (N, classes) face probabilities, where hands lie.
-    ``look_again`` reads the faces of further places, (M, 4, 2) px."""
+    ``look_again`` reads the faces of further places, (M, 4, 2) px; ``weighed`` are those of the found cards in whose
+    faces it is weighed already that they are partly covered."""
 
     found: Sequence[FoundCard]
     faces: NDArray[np.float32]
     classes: Sequence[str]
     cover: Mask | None
     look_again: Callable[[NDArray[np.float64]], NDArray[np.float32]] | None = None
+    weighed: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from vision.overlap import visible_parts
+from vision.overlap import corners_seen, visible_parts
 from vision.settings import Settings
 
 
@@ -30,6 +30,11 @@ def test_a_hand_hides_what_is_under_it():
     cover = np.zeros((30, 30), bool)
     cover[:, :5] = True
     assert visible_parts(np.array([card(21, 100)]), 300, 300, cover=cover)[0][0] == pytest.approx(0.5, abs=0.07)
+
+
+def test_a_corner_under_the_next_card_is_known_to_be_hidden():
+    row = np.array([card(60, 100), card(60 + 35, 100)])
+    assert corners_seen(row, 300, 300).tolist() == [[True, False], [True, True]]
 
 
 def test_no_cards_have_no_parts():

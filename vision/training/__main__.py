@@ -11,6 +11,7 @@ from pathlib import Path
 import torch
 
 from vision.training.harvest import write_shards
+from vision.training.marks import export_marks, render_corners, train_marks
 from vision.training.train import Course, export, train_faces, train_finder, train_outline
 
 
@@ -27,6 +28,7 @@ def main() -> None:
     parser.add_argument("--face-steps", type=int, default=9000)
     parser.add_argument("--finder-steps", type=int, default=5000)
     parser.add_argument("--outline-steps", type=int, default=8000)
+    parser.add_argument("--mark-steps", type=int, default=5000)
     parser.add_argument("--jobs", type=int, default=2, help="processes that render")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -35,6 +37,9 @@ def main() -> None:
     torch.set_num_threads(max(1, options.jobs))
     options.out.mkdir(parents=True, exist_ok=True)
     _render(shards, options.scenes, options.jobs, options.seed)
+    render_corners(work / "corners", options.scenes // 40, options.jobs, options.seed)
+    train_marks(work / "corners", work / "marks.pt", Course(options.mark_steps, options.seed))
+    export_marks(work / "marks.pt", options.out / "marks.onnx", work / "corners")
     train_finder(shards, work / "finder.pt", Course(options.finder_steps, options.seed))
     export("finder", work / "finder.pt", options.out / "finder.onnx")
     train_outline(shards, work / "outline.pt", Course(options.outline_steps, options.seed))

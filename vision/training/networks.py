@@ -1,4 +1,4 @@
-"""The three networks. Plain convolutions, ReLU, addition and nearest-neighbour enlargement only, so that any OpenCV
+"""The four networks. Plain convolutions, ReLU, addition and nearest-neighbour enlargement only, so that any OpenCV
 runs them fast."""
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from vision.faces import CLASSES
 from vision.find import CHANNELS
+from vision.marks import HEIGHT, LETTERS, VALUES, WIDTH
 
 
 class Conv(nn.Module):
@@ -84,6 +85,23 @@ class OutlineNet(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Corners."""
         return self.last(fn.relu(self.broad(torch.flatten(self.body(x), 1))))
+
+
+class MarkNet(nn.Module):
+    """Corner (N, 3, 72, 56) of 0..255 → scores (N, letters + values)."""
+
+    def __init__(self, widths: tuple[int, int, int, int] = (10, 24, 36, 48)) -> None:
+        super().__init__()
+        a, b, c, d = widths
+        self.body = nn.Sequential(
+            Conv(3, a, 2), Conv(a, b, 2), Conv(b, c), Conv(c, d, 2), Conv(d, d), Conv(d, 32, size=1)
+        )
+        self.drop = nn.Dropout(0.1)
+        self.last = nn.Linear(32 * (HEIGHT // 8) * (WIDTH // 8), len(LETTERS) + len(VALUES))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Scores of the letters, then of the values."""
+        return self.last(self.drop(torch.flatten(self.body(x), 1)))
 
 
 class FinderNet(nn.Module):

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 import torch
@@ -23,6 +24,12 @@ from vision.training.networks import FaceNet, FinderNet, OutlineNet, fused
 NONE_WEIGHT = 0.35
 
 Report = Callable[[str], None]
+
+
+class Renewed(Protocol):
+    """What is learnt from: more may be written while it is."""
+
+    def refresh(self) -> None: ...
 
 
 class _Average:
@@ -69,11 +76,11 @@ class Course:
     most_gradient: float = 0.0
 
 
-def _train(
+def train(
     network: nn.Module,
     out: Path,
     course: Course,
-    shards: Shards,
+    shards: Renewed,
     loss_of: Callable[[nn.Module, np.random.Generator], tuple[torch.Tensor, list[float]]],
     name: str,
     say: Report,
@@ -107,13 +114,13 @@ def _train(
             torch.save(average.network.state_dict(), out)
 
 
-def _drawn(sizes: NDArray[np.float64], batch: int, rng: np.random.Generator) -> list[tuple[int, NDArray[np.int_]]]:
+def drawn(sizes: NDArray[np.float64], batch: int, rng: np.random.Generator) -> list[tuple[int, NDArray[np.int_]]]:
     """Of eight shards of these sizes, which one and which of its samples: `batch` in all."""
     picks = rng.choice(len(sizes), 8, p=sizes / sizes.sum())
     return [(int(p), rng.integers(0, int(sizes[p]), batch // 8)) for p in picks]
 
 
-def _scaled(x: torch.Tensor) -> torch.Tensor:
+def scaled(x: torch.Tensor) -> torch.Tensor:
     return x.contiguous(memory_format=torch.channels_last) / 255
 
 
@@ -126,14 +133,14 @@ def train_faces(folder: Path, out: Path, course: Course, say: Report = print) ->
     weights[CLASSES.index("NONE")] = NONE_WEIGHT
 
     def loss_of(network: nn.Module, rng: np.random.Generator) -> tuple[torch.Tensor, list[float]]:
-        chosen = _drawn(np.array([len(c) for c in shards.labels], float), course.batch, rng)
+        chosen = drawn(np.array([len(c) for c in shards.labels], float), course.batch, rng)
         crops = np.concatenate([shards.crops[p][k] for p, k in chosen])
         labels = np.concatenate([shards.labels[p][k] for p, k in chosen])
         x, y = face_batch(crops, labels, rng)
-        loss = fn.cross_entropy(network(_scaled(x)), y, weight=weights)
+        loss = fn.cross_entropy(network(scaled(x)), y, weight=weights)
         return loss, [loss.item()]
 
-    _train(FaceNet(), out, replace(course, decay=0.02), shards, loss_of, "faces", say)
+    train(FaceNet(), out, replace(course, decay=0.02), shards, loss_of, "faces", say)
 
 
 def outline_loss(said: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
@@ -150,14 +157,14 @@ def train_outline(folder: Path, out: Path, course: Course, say: Report = print) 
     shards = Shards(folder, "train", faces=False, finder=False, outline=True)
 
     def loss_of(network: nn.Module, rng: np.random.Generator) -> tuple[torch.Tensor, list[float]]:
-        chosen = _drawn(np.array([len(c) for c in shards.corners], float), course.batch, rng)
+        chosen = drawn(np.array([len(c) for c in shards.corners], float), course.batch, rng)
         squares = np.concatenate([shards.squares[p][k] for p, k in chosen])
         corners = np.concatenate([shards.corners[p][k] for p, k in chosen])
         x, y = outline_batch(squares, corners, rng)
-        loss = outline_loss(network(_scaled(x)), y)
+        loss = outline_loss(network(scaled(x)), y)
         return loss, [loss.item()]
 
-    _train(OutlineNet(), out, course, shards, loss_of, "outline", say)
+    train(OutlineNet(), out, course, shards, loss_of, "outline", say)
 
 
 def finder_loss(answer: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> tuple[torch.Tensor, list[float]]:
@@ -193,9 +200,9 @@ def train_finder(folder: Path, out: Path, course: Course, say: Report = print) -
         picks = rng.integers(0, len(shards.samples), course.batch)
         items = [finder_item(shards.samples[int(k)], rng) for k in picks]
         image, target, weight = (torch.from_numpy(np.stack(column)) for column in zip(*items, strict=True))
-        return finder_loss(network(_scaled(image.float())), target, weight)
+        return finder_loss(network(scaled(image.float())), target, weight)
 
-    _train(FinderNet(), out, course, shards, loss_of, "finder: focal near size angle shear back cover,", say)
+    train(FinderNet(), out, course, shards, loss_of, "finder: focal near size angle shear back cover,", say)
 
 
 def temperature(network: nn.Module, folder: Path, seed: int = 0) -> float:
@@ -214,6 +221,10 @@ def temperature(network: nn.Module, folder: Path, seed: int = 0) -> float:
     score, truth = torch.cat(scores), torch.cat(truths)
     tries = np.exp(np.linspace(np.log(0.5), np.log(4), 60))
     return float(min(tries, key=lambda t: float(fn.cross_entropy(score / t, truth))))
+
+
+EXAMPLES = {"faces": (2, 3, 96, 64), "finder": (1, 3, 384, 512), "outline": (2, 3, 72, 72), "marks": (2, 3, 72, 56)}
+"""The shape of what each network is shown."""
 
 
 class _Whole(nn.Module):
@@ -249,8 +260,12 @@ def export(kind: str, weights: Path, out: Path, shards: Path | None = None, say:
     if kind == "faces" and shards is not None and any(shards.glob("valid-*.npz")):
         cool = temperature(network, shards)
         say(f"temperature {cool:.3f}")
-    whole = _Whole(network, cool).eval()
-    example = torch.zeros(*{"faces": (2, 3, 96, 64), "finder": (1, 3, 384, 512), "outline": (2, 3, 72, 72)}[kind])
+    write_onnx(kind, _Whole(network, cool), out, say)
+
+
+def write_onnx(kind: str, whole: nn.Module, out: Path, say: Report = print) -> None:
+    """Writes a network that takes 0..255 as ONNX; all but the finder take any number of crops."""
+    example = torch.zeros(*EXAMPLES[kind])
     answers = ["answer", "features"] if kind == "faces" else ["answer"]
     dynamic = (
         {"picture": {2: "h", 3: "w"}, "answer": {2: "h4", 3: "w4"}}
@@ -258,7 +273,7 @@ def export(kind: str, weights: Path, out: Path, shards: Path | None = None, say:
         else {name: {0: "n"} for name in ("picture", *answers)}
     )
     torch.onnx.export(
-        whole,
+        whole.eval(),
         (example,),
         str(out),
         dynamo=False,
