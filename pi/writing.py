@@ -13,13 +13,25 @@ STDOUT = Path("-")
 
 
 def check_free(path: Path, *, force: bool = False) -> None:
-    """Raises :class:`BadSettings` where something lies already that would be written over."""
+    """Raises :class:`BadSettings` where something lies already that would be written over; a journal never is."""
     if path == STDOUT:
         return
     if path.is_dir():
         raise BadSettings(f"{path} is a folder; name a file in it")
+    if is_database(path):
+        raise BadSettings(f"{path} is a journal, and is left as it is; name another file")
     if path.is_file() and not force:
         raise BadSettings(f"{path} is there already; name another file, or write over it with --force")
+
+
+def is_database(path: Path) -> bool:
+    """Whether a file begins as a journal does. Not for a program that has the journal open: to close a file gives all
+    of the program's locks on it up."""
+    try:
+        with path.open("rb") as file:
+            return path.is_file() and file.read(16) == b"SQLite format 3\0"
+    except OSError:
+        return False
 
 
 def write_out(path: Path, data: bytes, out: TextIO) -> None:

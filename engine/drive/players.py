@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 from engine.drive import commands as c
@@ -116,8 +117,10 @@ def name_stewards(state: DriveState, command: c.NameStewards) -> tuple[Event, ..
 
 
 def proper_name(name: str) -> str:
-    """Gives a name with single blanks. Refuses an empty one, one too long, and one that is no line of text."""
-    text = " ".join(name.split())
+    """Gives a name with single blanks, its accents as one sign with their letters (a Mac's lists have them apart, and a
+    name written both ways would be two players). Refuses an empty one, one too long, and one that is no line of
+    text."""
+    text = " ".join(unicodedata.normalize("NFC", name).split())
     if text and not text.isprintable():
         raise Refused(DriveReason.BAD_NAME, f"a name has no hidden signs, as in joined emoji, but {text[:80]!r} has")
     if not text or len(text) > MOST_NAME:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import math
 import secrets
 import sys
 from collections.abc import Callable
@@ -28,7 +29,7 @@ from pi.books import alone, journal_at, open_store
 from pi.drive.reading import named, read_drive, taken
 from pi.drive.station import DriveStation
 from pi.ledger import Ledger
-from pi.places import write_whole
+from pi.writing import STDOUT, check_free, write_out
 
 PHASES = {
     "gathering": "players are coming in",
@@ -66,6 +67,7 @@ def add_drive(one: argparse.ArgumentParser) -> None:
     result = _act(acts, "results", "give the results", _results)
     result.add_argument("--format", choices=("csv", "json"), default="csv")
     result.add_argument("-o", "--out", metavar="FILE", type=Path, help="write them into a file")
+    result.add_argument("--force", action="store_true", help="write over a file that is there already")
 
 
 def _act(acts: Any, name: str, text: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
@@ -127,6 +129,8 @@ def _seats(args: argparse.Namespace) -> int:
 
 
 def _results(args: argparse.Namespace) -> int:
+    if args.out is not None:
+        check_free(args.out, force=args.force)
     state = read_drive(args.journal)
     text = (
         results_csv(state)
@@ -136,8 +140,9 @@ def _results(args: argparse.Namespace) -> int:
     if args.out is None:
         sys.stdout.write(text)
     else:
-        write_whole(args.out, text.encode("utf-8-sig" if args.format == "csv" else "utf-8"))
-        print(f"results of {len(state.players)} players in {args.out}")
+        write_out(args.out, text.encode("utf-8-sig" if args.format == "csv" else "utf-8"), sys.stdout)
+        if args.out != STDOUT:
+            print(f"results of {len(state.players)} players in {args.out}")
     return 0
 
 
@@ -169,7 +174,7 @@ def rules_of(given: list[str]) -> dict[str, Any]:
     for text in given:
         name, sign, value = text.partition("=")
         name, value = name.strip(), value.strip()
-        if not sign or not hasattr(defaults, name):
+        if not sign or name not in DriveRules.__slots__:
             raise BadSettings(f"{text!r} is no rule; give NAME=VALUE with one of {', '.join(DriveRules.__slots__)}")
         default = getattr(defaults, name)
         try:
@@ -179,9 +184,11 @@ def rules_of(given: list[str]) -> dict[str, Any]:
                 rules[name] = [int(part) for part in value.replace(" ", "").split(",") if part]
             else:
                 rules[name] = type(default)(value)
+                if rules[name] in (math.inf, -math.inf) or rules[name] != rules[name]:
+                    raise ValueError("neither endless nor no number at all is a number of minutes")
         except (ValueError, KeyError) as error:
             wanted = {bool: "true or false", tuple: "hands, such as 4,8", int: "a whole number", float: "a number"}
-            raise BadSettings(f"the rule {name} is {value!r}; it must be {wanted[type(default)]}") from error
+            raise BadSettings(f"the rule {name} is {value[:40]!r}; it must be {wanted[type(default)]}") from error
     return rules
 
 

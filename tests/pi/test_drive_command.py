@@ -50,7 +50,20 @@ def test_a_list_with_bad_rows_makes_no_journal(tmp_path, capsys):
     assert list(tmp_path.iterdir()) == [bad]
 
 
-@pytest.mark.parametrize("rule", ["hads=3", "hands=x", "hands=0", "movement=sideways", "breaks=12", "pack=whist"])
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "hads=3",
+        "hands=x",
+        "hands=0",
+        "movement=sideways",
+        "breaks=12",
+        "pack=whist",
+        "minutes=nan",
+        "minutes=inf",
+        "__class__=1",
+    ],
+)
 def test_a_rule_that_is_none_makes_no_journal(tmp_path, rule, capsys):
     assert main(["drive", "create", str(tmp_path / "d.journal"), "--rule", rule]) == 2
     assert rule.partition("=")[0] in capsys.readouterr().err
@@ -92,6 +105,36 @@ def test_results_come_as_csv_and_json(drive, tmp_path, capsys):
     assert main(["drive", "seats", str(drive)]) == 0
     assert "table 2: N " in capsys.readouterr().out
     assert main(["print", "results", "-o", str(tmp_path / "results.pdf"), "--results", str(out)]) == 0
+
+
+@pytest.mark.parametrize("more", [[], ["--force"]])
+def test_results_are_never_written_over_a_journal(drive, capsys, more):
+    before = drive.read_bytes()
+    assert main(["drive", "results", str(drive), "-o", str(drive), *more]) == 2
+    assert "drive.journal is a journal, and is left as it is; name another file" in capsys.readouterr().err
+    assert drive.read_bytes() == before
+
+
+def test_results_are_written_over_another_file_only_when_that_is_said(drive, tmp_path, capsys):
+    out = tmp_path / "players.csv"
+    assert main(["drive", "results", str(drive), "-o", str(out)]) == 2
+    assert "is there already; name another file, or write over it with --force" in capsys.readouterr().err
+    assert main(["drive", "results", str(drive), "-o", str(out), "--force"]) == 0
+    assert out.read_text(encoding="utf-8-sig").startswith("place,")
+
+
+def test_results_that_have_nowhere_to_go_are_told_so_by_the_name_that_was_given(drive, tmp_path, capsys):
+    assert main(["drive", "results", str(drive), "-o", str(tmp_path / "none" / "r.csv")]) == 2
+    assert capsys.readouterr().err == (
+        f"steward: {tmp_path}/none/r.csv cannot be written (No such file or directory); name another file\n"
+    )
+
+
+def test_a_name_whose_accent_stands_apart_is_the_same_name(tmp_path, capsys):
+    players = tmp_path / "mac.csv"
+    players.write_text("A\u0301nn\nÁnn\n", encoding="utf-8")
+    assert main(["drive", "create", str(tmp_path / "d.journal"), "--players", str(players)]) == 2
+    assert "line 2: Ánn stands in line 1 already" in capsys.readouterr().err
 
 
 def test_seats_that_are_not_made_yet_are_told_so(drive, capsys):
