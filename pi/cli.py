@@ -21,12 +21,14 @@ from pi import console
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line and gives the exit code; prints no traceback for what a user can put right."""
-    console.ready()
-    args = parser().parse_args(argv)
-    logging.basicConfig(
-        level=logging.DEBUG if args.verbose else logging.WARNING, format="%(name)s: %(message)s", stream=sys.stderr
-    )
-    try:
+    verbose = False
+    try:  # around all of it: most of a short command's time goes into loading it, and Ctrl-C comes then too
+        console.ready()
+        args = parser().parse_args(argv)
+        verbose = args.verbose
+        logging.basicConfig(
+            level=logging.DEBUG if verbose else logging.WARNING, format="%(name)s: %(message)s", stream=sys.stderr
+        )
         code: int = args.run(args)
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -41,10 +43,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (OSError, MemoryError) as error:
-        if args.verbose:
+        if verbose:
             raise
         console.say(in_words(error))
         return 2
+    except Exception as error:
+        if _stopped(error):
+            return 130
+        raise
+
+
+def _stopped(error: BaseException | None) -> bool:
+    """Whether Ctrl-C is at the root of an error: what it met on its way, such as a library that was being loaded, may
+    have made another of it."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def in_words(error: OSError | MemoryError) -> str:

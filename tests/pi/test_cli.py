@@ -311,6 +311,27 @@ def test_what_goes_wrong_is_one_line_and_a_code(monkeypatch, capsys, raised, cod
     assert capsys.readouterr().err == said
 
 
+def test_ctrl_c_while_the_command_is_still_loading_is_no_traceback(monkeypatch, capsys):
+    def stopped() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "parser", stopped)
+    assert main(["rule", "HAT"]) == 130
+    assert capsys.readouterr().err == ""
+
+
+def test_ctrl_c_that_a_library_turned_into_another_error_is_still_ctrl_c(monkeypatch, capsys):
+    def stopped() -> None:
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as error:
+            raise ImportError("numpy's C extensions failed to load") from error
+
+    monkeypatch.setattr(cli, "parser", stopped)
+    assert main(["read", "table.jpg"]) == 130
+    assert capsys.readouterr().err == ""
+
+
 def test_a_reader_of_our_output_that_goes_away_is_no_error():
     run = subprocess.run(
         [
