@@ -5,9 +5,11 @@
 #   sudo systemd/install.sh               installs, or installs anew
 #   sudo systemd/install.sh --upgrade     only where it is installed; if it fails, the old version runs on
 #   sudo systemd/install.sh --uninstall   takes the program away; settings, journal and pictures stay
-# Together with the first two: --kiosk (the page on this machine's screen), --hub (this machine runs a drive).
+# Together with the first two: --kiosk (the page on this machine's screen), --hub (this machine runs a drive),
+# --wheels FOLDER (Python packages come from a folder that systemd/wheels has filled, and nothing from the internet).
 set -euo pipefail
 umask 022
+CALLED_IN=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 HOME_FOLDER=/opt/steward
@@ -19,14 +21,30 @@ RULES=/etc/udev/rules.d/60-steward.rules
 WATCHDOG=/etc/systemd/system.conf.d/steward.conf
 COMMAND=/usr/local/bin/steward
 
-usage() { sed -n '2,8s/^# \{0,1\}//p' systemd/install.sh; }
+usage() { sed -n '2,9s/^# \{0,1\}//p' systemd/install.sh; }
 
-task=install kiosk= hub=
-for word in "$@"; do
+# The folder is given as seen from where the script was called; pip reads both variables, whoever calls it.
+take_from() {
+    local folder
+    if ! folder=$(cd "$CALLED_IN" && cd "${1:-/nowhere}" 2>/dev/null && pwd) || ! compgen -G "$folder/*.whl" >/dev/null; then
+        echo "There are no packages in '${1:-}'; fill a folder where the internet is: systemd/wheels FOLDER" >&2
+        exit 2
+    fi
+    export PIP_NO_INDEX=1 PIP_FIND_LINKS=$folder
+}
+
+task=install kiosk= hub= given=("$@")
+while [ $# -gt 0 ]; do
+    word=$1
+    shift
     case "$word" in
     --upgrade | --uninstall) task=${word#--} ;;
     --kiosk) kiosk=yes ;;
     --hub) hub=yes ;;
+    --wheels)
+        take_from "${1:-}"
+        shift
+        ;;
     -h | --help) usage && exit 0 ;;
     *)
         echo "install.sh knows no '$word'." >&2
@@ -36,7 +54,7 @@ for word in "$@"; do
     esac
 done
 if [ "$(id -u)" -ne 0 ]; then
-    echo "Type: sudo systemd/install.sh $*" >&2
+    echo "Type: sudo systemd/install.sh ${given[*]}" >&2
     exit 1
 fi
 

@@ -151,6 +151,7 @@ def test_the_example_configuration_is_right():
         "systemd/environment",
         "systemd/kiosk",
         "systemd/access-point",
+        "systemd/wheels",
         "tests/lab/install",
         "tests/lab/arm",
         ".ci/run",
@@ -161,6 +162,17 @@ def test_a_script_is_bash_that_stops_at_the_first_fault(script):
     assert os.access(path, os.X_OK)
     assert "set -euo pipefail" in path.read_text(encoding="utf-8")
     assert subprocess.run(["bash", "-n", str(path)], timeout=20).returncode == 0
+
+
+@pytest.mark.parametrize("named", [["nowhere"], ["."], []])
+def test_an_upgrade_without_the_internet_names_a_folder_that_holds_no_packages(tmp_path, named):
+    run = subprocess.run(
+        [str(ROOT / "systemd" / "install.sh"), "--upgrade", "--wheels", *named],
+        cwd=tmp_path, capture_output=True, text=True, timeout=20,
+    )  # fmt: skip
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.count("\n") == 1
+    assert "systemd/wheels FOLDER" in run.stderr
 
 
 @pytest.mark.parametrize("target", ["run", "test", "bench", "soak", "lint", "words", "clean", "install-lab", "arm-lab"])
