@@ -19,7 +19,8 @@ from pi.places import write_whole
 
 SECRET = re.compile(r"(?i)^(\s*\w*(?:password|secret|token|join|key)\w*\s*=\s*).*$", re.MULTILINE)
 """A line of a configuration whose value is nobody's business."""
-PLAYERS = re.compile(r"(?ms)^(\s*players\s*=\s*)\[.*?\]")
+PLAYERS = re.compile(r"(?ms)^([ \t]*players\s*=).*?(?=^[ \t]*(?:[\w.-]+[ \t]*=|\[)|\Z)")
+"""The players' names, to the next setting: whatever a name may hold, none is left."""
 
 
 def bundle(path: Path, findings: Sequence[Finding], config: Path | None) -> str:
@@ -41,7 +42,7 @@ def bundle(path: Path, findings: Sequence[Finding], config: Path | None) -> str:
 
 def without_secrets(text: str) -> str:
     """Gives a configuration without passwords and the players' names."""
-    return PLAYERS.sub(r"\1[]  # left out", SECRET.sub(r"\1# left out", origins.without_secrets(text)))
+    return PLAYERS.sub(r"\1 []  # left out\n", SECRET.sub(r"\1# left out", origins.without_secrets(text)))
 
 
 def _model() -> str:

@@ -23,6 +23,7 @@ from engine.table import TableReading
 from pi import doctor as doctors
 from pi import equipment, health, machine, software
 from pi import finding as findings
+from pi.bundle import without_secrets
 from pi.cameras import Frame
 from pi.config import Settings
 from pi.doctor import doctor, examine
@@ -472,3 +473,12 @@ def test_every_text_of_the_doctor_is_said_somewhere():
     code = "".join(Path(one.__file__).read_text(encoding="utf-8") for one in SAYING)
     keys = [key.split(".", 2)[2] for key in ENGLISH_DOCTOR]
     assert [key for key in keys if f'"{key}"' not in code] == []
+
+
+@pytest.mark.parametrize(
+    "players",
+    ['["Ann]", "Ben"]', '["Ann", "Ben"] # Ben is West', "['A]nn',\n  \"B = en\",\n]", '["Ann [the old]", "Ben"'],
+)
+def test_no_sign_in_a_name_lets_a_name_into_a_bundle(players):
+    told = without_secrets(f'language = "fr"\nplayers = {players}\n[pins]\nbuzzer = 17\n')
+    assert told == 'language = "fr"\nplayers = []  # left out\n[pins]\nbuzzer = 17\n'
