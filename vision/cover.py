@@ -9,14 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 Mask = NDArray[np.bool_]
-Stood = NDArray[np.uint8]
-"""For how many looks in a row a hand has been seen at each place."""
-
-HELD_STILL = 6
-"""Looks after which what was taken for a hand, and never moved, is no hand: a glare or the table's own pattern. One
-look is enough for what was there before anybody came."""
-FADES = 2
-"""So many looks are forgotten with each in which a place was clear."""
 
 
 @dataclass(frozen=True)
@@ -46,15 +38,6 @@ def cover_mask(cover: NDArray[np.float32], settings: CoverSettings | None = None
     surest[0] = 0.0
     mask: Mask = (surest > settings.sure)[labels]
     return mask
-
-
-def moving(mask: Mask, stood: Stood | None) -> tuple[Mask, Stood]:
-    """Gives where hands lie without what has been there unmoved for too long, and what to keep for the next look."""
-    if stood is None or stood.shape != mask.shape:
-        return mask, np.where(mask, HELD_STILL, 0).astype(np.uint8)
-    near = cv2.dilate(stood, np.ones((5, 5), np.uint8))  # its edge is never quite the same
-    stood = np.where(mask, np.minimum(near, 254) + 1, stood - np.minimum(stood, FADES)).astype(np.uint8)
-    return mask & (stood <= HELD_STILL), stood
 
 
 def hands_in(mask: Mask, width: int, mm_per_px: float, settings: CoverSettings | None = None) -> Mask:

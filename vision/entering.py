@@ -19,7 +19,7 @@ Small = NDArray[np.float32]
 
 WIDTH = 192
 """Width of the small colour pictures that are compared, in px."""
-LEAST_CHANGE = 26.0
+LEAST_CHANGE = 12.0
 """Grey levels in any colour that count as a change."""
 LEAST_AREA = 40
 """px of the small picture, about a square of 33 mm at a table a metre wide; less is the shadow of a card laid down."""
@@ -87,8 +87,10 @@ def entered(looks: Sequence[Look], now: Look) -> Mask | None:
     return mask
 
 
-def _changed(before: Small, now: Small) -> Mask | None:
-    """Gives where one small picture differs from another by more than light and noise; None when nearly all does."""
+def difference(before: Small, now: Small) -> tuple[Small, float] | None:
+    """Gives by how many grey levels each place of a small picture differs from another beyond what the light has
+    changed, in the colour that differs most, and by how many half of them do (noise); None when they cannot be
+    compared."""
     if before.shape != now.shape:
         return None
     change = np.zeros(now.shape[:2], np.float32)
@@ -102,9 +104,16 @@ def _changed(before: Small, now: Small) -> Mask | None:
         offset -= np.median(offset)
         change = np.maximum(change, np.abs(offset))
     noise = float(np.median(change))
-    if noise > MOST_NOISE:
+    return None if noise > MOST_NOISE else (np.asarray(cv2.blur(change, (3, 3)), np.float32), noise)
+
+
+def _changed(before: Small, now: Small) -> Mask | None:
+    """Gives where one small picture differs from another by more than light and noise; None when nearly all does."""
+    found = difference(before, now)
+    if found is None:
         return None
-    changed = (cv2.blur(change, (3, 3)) > LEAST_CHANGE + 3.0 * noise).astype(np.uint8)
+    change, noise = found
+    changed = (change > LEAST_CHANGE + 3.0 * noise).astype(np.uint8)
     if changed.mean() > MOST_CHANGED:
         return None
     mask: Mask = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)).astype(bool)

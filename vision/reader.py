@@ -21,7 +21,7 @@ from engine.table import BACK, MASTER, SeenCard, TableReading
 from vision.assemble import assemble
 from vision.badges import find_printed, paper_px
 from vision.corner_look import weigh_corners
-from vision.cover import CoverSettings, Mask, Stood, cover_mask, covers_cards, hands_in, moving
+from vision.cover import CoverSettings, Mask, cover_mask, covers_cards, hands_in
 from vision.entering import Free, Look, card_mask, look_for_arms, shrunk
 from vision.lens import Lens
 from vision.markers import FoundMarker
@@ -33,6 +33,7 @@ from vision.second_look import Looked, fill_gaps, find_stock
 from vision.second_opinion import LETTERS, SecondOpinion
 from vision.settings import FoundCard, KnownWord, PackShape, Settings
 from vision.steady import follow_cards, with_cards
+from vision.tabletop import Tabletop, true_hands
 
 if TYPE_CHECKING:
     from vision.enrol import Enrolled
@@ -139,7 +140,7 @@ class Reader:
         self.tall = shape is not None and shape[1] > TALL * shape[0]
         self._looks = looks or (lambda picture: look(picture, self.tall, enrolled))
         self._free: Free | None = None
-        self._stood: Stood | None = None
+        self._tabletop: Tabletop | None = None
         self._mat: LyingMat | None = None
         self._opinion = SecondOpinion() if reader != "net" else None
 
@@ -154,7 +155,7 @@ class Reader:
         """Reads a BGR picture (height, width, 3).
 
         :param phase: ``play``, or ``count`` while hands lie face up to be totalled.
-        :param before: the reading of the same table before: its cards keep their ids and doubtful ones add up.
+        :param before: the reading of the same table before: its cards keep their ids and doubtful ones are weighed.
         :param known_words: words known to lie on the table; they are no hands.
         :raises BadPicture: it is no colour picture, or too small.
         """
@@ -229,7 +230,7 @@ class Reader:
         now = Look(small, card_mask(_corners(reading.cards), width, height, small.shape))
         known = self._free if before is not None else None
         if hands is not None:
-            hands, self._stood = moving(hands, self._stood if before is not None else None)
+            hands, self._tabletop = true_hands(hands, now, self._tabletop if before is not None else None)
         self._free, arms = look_for_arms(known, now, hands is not None and bool(hands.any()))
         quads = _corners([*reading.cards, *(before.cards if before is not None else ())])
         masks = [mask for mask in (hands, arms) if mask is not None]
