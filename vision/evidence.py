@@ -23,7 +23,7 @@ DOUBT = 0.012
 TIPPED = 0.94
 """A face read less surely than this may be tipped by the pack's counts, and is not made surer than this."""
 COUNTS_SHARE = 0.25
-"""How much of what the counts tell weighs in one look: looks at a resting card add up to about four."""
+"""How much of what the counts tell weighs against what is seen."""
 
 
 @dataclass(frozen=True)

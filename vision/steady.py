@@ -1,4 +1,4 @@
-"""Keeps cards the same from one reading of a table to the next, and lets readings of a resting card add up."""
+"""Keeps cards the same from one reading of a table to the next, and weighs the readings of a resting card."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from engine.table import BACK, Point, SeenCard, SeenHand, TableReading, letter_o
 @dataclass(frozen=True)
 class SteadySettings:
     """``same_place_mm``: how far a resting card's centre may wander; ``moved_mm``: how far a card of the same face may
-    have been pushed and still be the same; ``sure``: a face read at least so surely stands for itself."""
+    have been pushed and still be the same; ``sure``: a face read at least so surely stands for itself;
+    ``under_hand``: what a look with a hand over the cards counts, beside one without."""
 
     same_place_mm: float = 16.0
     same_turn_deg: float = 12.0
     moved_mm: float = 260.0
     sure: float = 0.97
     possible: float = 0.02
+    under_hand: float = 0.2
 
 
 def follow_cards(
@@ -35,9 +37,12 @@ def follow_cards(
     settings = settings or SteadySettings()
     scale = reading.mm_per_px
     kept = _same_place(reading.cards, before.cards, scale, settings)
+    trust = settings.under_hand if before.covered else 1.0
     worked_on = {i for word in reading.words if any(card not in kept for card in word.cards) for i in word.cards}
     cards = [
-        _combined(card, kept[card.id], values, settings) if card.id in kept and card.id not in worked_on else card
+        _combined(card, kept[card.id], trust, values, settings)
+        if card.id in kept and card.id not in worked_on
+        else card
         for card in reading.cards
     ]
     ids = {card.id: kept[card.id].id for card in reading.cards if card.id in kept}
@@ -113,27 +118,31 @@ def _likelihood(card: SeenCard, face: str) -> float:
     return max(1.0 - card.confidence - sum(named.values()), 0.0) / 24.0
 
 
-def _combined(card: SeenCard, old: SeenCard, values: Mapping[str, int], settings: SteadySettings) -> SeenCard:
-    """Adds up two looks at the same card. Looks at a resting card are not independent, so each counts for less."""
+def _combined(
+    card: SeenCard, old: SeenCard, trust: float, values: Mapping[str, int], settings: SteadySettings
+) -> SeenCard:
+    """Weighs two looks at the same card. What misleads one look at a resting card misleads the next one too: two that
+    agree are no surer than the surer of them, however often the table is looked at. ``trust`` is that in the old."""
     if card.face == BACK or (card.confidence >= settings.sure and card.visible >= 0.6):
         return card
     faces = {card.face, old.face, *(face for face, _ in card.alternatives), *(face for face, _ in old.alternatives)}
     faces.discard(BACK)
-    now_counts, then_counts = 0.3 + 0.5 * card.visible, 0.3 + 0.5 * old.visible
+    now_counts, then_counts = 0.3 + 0.5 * card.visible, trust * (0.3 + 0.5 * old.visible)
+    now_counts, then_counts = now_counts / (now_counts + then_counts), then_counts / (now_counts + then_counts)
     scores = {
         face: exp(
             now_counts * log(max(_likelihood(card, face), 1e-4)) + then_counts * log(max(_likelihood(old, face), 1e-4))
         )
         for face in sorted(faces)
     }
-    rest = 24 * exp((now_counts + then_counts) * log(1e-4))
+    rest = 24 * 1e-4
     total = sum(scores.values()) + rest
     best = sorted(scores, key=lambda face: -scores[face])
     return replace(
         card,
         face=best[0],
         value=values.get(best[0]),
-        confidence=scores[best[0]] / total,
+        confidence=min(scores[best[0]] / total, max(card.confidence, old.confidence)),
         alternatives=tuple((face, scores[face] / total) for face in best[1:3]),
     )
 

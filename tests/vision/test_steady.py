@@ -51,10 +51,13 @@ def test_a_doubt_is_settled_by_what_was_read_before():
     assert (after.cards[0].face, after.cards[0].value, after.words[0].text) == ("A", 10, "A")
 
 
-def test_two_doubtful_looks_that_agree_are_surer_than_one():
-    doubtful = card(1, "M", 0, confidence=0.8, alternatives=(("W", 0.19),))
-    after = follow_cards(reading(doubtful), reading(replace(doubtful, id=4)), VALUES)
-    assert after.cards[0].confidence > 0.85
+def test_looking_again_never_makes_a_certainty_of_a_doubt():
+    doubtful = reading(card(1, "C", 0, confidence=0.7, alternatives=(("O", 0.25),)))
+    seen = doubtful
+    for _ in range(6):
+        seen = follow_cards(doubtful, seen, VALUES)
+    assert seen.cards[0].confidence < 0.75
+    assert dict(seen.cards[0].alternatives)["O"] > 0.2
 
 
 def test_a_sure_look_is_not_shaken_by_a_doubtful_one_before():
@@ -91,3 +94,10 @@ def test_a_doubtful_card_in_a_word_that_was_worked_on_keeps_its_doubt():
     changed = reading(card(0, "M", 0), card(1, "H", 64, confidence=0.5, alternatives=(("A", 0.4),)), card(2, "T", 128))
     followed = follow_cards(changed, BEFORE, VALUES)
     assert followed.cards[1].confidence == 0.5
+
+
+def test_what_was_read_with_a_hand_over_the_cards_hardly_counts():
+    clear = reading(card(1, "G", 0, confidence=0.94, alternatives=(("Q", 0.02),), visible=0.8))
+    before = reading(card(4, "Q", 0, confidence=0.8, alternatives=(("G", 0.05),), visible=0.7))
+    assert follow_cards(clear, replace(before, covered=True), VALUES).cards[0].confidence > 0.9
+    assert follow_cards(clear, before, VALUES).cards[0].confidence < 0.9
