@@ -21,6 +21,8 @@ PIECES = 3
 """Most pieces that a known word is put together from when its row was seen with gaps."""
 WORDS_APART = 1.2
 """Two words that lie end to end are this many times farther apart than their own cards."""
+IN_ITS_PLACE_MM = 20.0
+"""A row whose middle lies within this of a missing word's middle lies in its place."""
 GARBLED = 0.6
 """A row that holds this share of a missing word's letters in their order, and lies where it lay, is that word read
 wrongly, or changed against the rules: surely no new one."""
@@ -231,7 +233,8 @@ class _Look:
     def _like(self, i: int, row: Row) -> bool:
         """Tells whether a row that lies near a missing word's place is that word, read wrongly or in part."""
         text, common = self.known[i], _in_common(self.known[i], row.text)
-        if common >= GARBLED * len(text):
+        # Words do not leave the table by themselves: what lies just where one lay is that one, whatever was read.
+        if common >= GARBLED * len(text) or _distance(self.places.get(i), row.at) <= IN_ITS_PLACE_MM:
             return True
         unread = min(card.confidence for card in row.cards) < UNREAD and len(row.cards) <= len(text)
         return unread and common > 0 and _distance(self.places.get(i), row.at) <= CARD_WIDTH_MM

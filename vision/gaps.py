@@ -17,6 +17,9 @@ Array = NDArray[np.float64]
 
 NARROWEST, WIDEST = 1.2, 3.4
 """Between the centres of two neighbours, in card widths, for a gap that may hide a card (or two)."""
+OVERLAPPED, TWICE = 0.95, 1.6
+"""The same, and how many times wider than the next distance, where cards overlap: one may be missing between two that
+seem to touch."""
 WIDER = 1.3
 """How many times wider it must be than the next distance in the row: an evenly spaced row has no gaps."""
 ASIDE = 0.4
@@ -40,11 +43,14 @@ def gap_quads(cards: Sequence[SeenCard]) -> Array:
         for end in (0, 1):
             j, gap = int(neighbour[end, i]), float(distance[end, i])
             # Seen from both sides it is one gap.
-            if j < 0 or not NARROWEST <= gap <= WIDEST or (j < i and i in neighbour[:, j]):
+            if j < 0 or not OVERLAPPED <= gap <= WIDEST or (j < i and i in neighbour[:, j]):
                 continue
             beyond = [float(distance[1 - end, i])]
             beyond += [float(distance[e, j]) for e in (0, 1) if neighbour[e, j] not in (-1, i)]
-            if min(beyond) < np.inf and gap < WIDER * min(beyond):
+            next_to = min(beyond)
+            if gap < NARROWEST and (next_to == np.inf or gap < TWICE * next_to):
+                continue
+            if next_to < np.inf and gap < WIDER * next_to:
                 continue
             quad = _turned_like(quads[j], quads[i])
             for place in np.linspace(CLOSEST, gap - CLOSEST, max(2, round((gap - 2 * CLOSEST) / STEP) + 1)):

@@ -143,6 +143,13 @@ def test_a_row_like_the_word_that_lay_there_is_that_word_garbled_and_no_new_one(
     assert changes == (Change("garbled", "WILLED", text, 0.99, "S"),)
 
 
+def test_a_row_just_where_a_missing_word_lay_is_that_word_whatever_was_read() -> None:
+    changes = compare(["JOB"], lay(row("LCW")), {0: (62.0, 3.0)})
+    assert changes == (Change("garbled", "JOB", "LCW", 0.99, "S"),)
+    elsewhere = compare(["JOB"], lay(row("LCW")), {0: (200.0, 90.0)})
+    assert {change.act for change in elsewhere} == {"gone", "compose"}
+
+
 def test_what_is_left_of_one_word_is_no_substitution_of_another() -> None:
     there = {0: (60.0, -120.0), 1: (90.0, 0.0)}
     assert {c.act for c in compare(["OAS", "SAME"], lay(row("SAM")), there)} == {"gone", "altered"}

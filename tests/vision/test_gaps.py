@@ -34,6 +34,11 @@ def test_touching_cards_leave_no_gap():
     assert middles([card(0, 0), card(1, 58), card(2, 116)]) == []
 
 
+def test_among_overlapping_cards_two_that_touch_may_hide_one():
+    assert reach([card(0, 0), card(1, 64), card(2, 96)]) == ((29, 0), (35, 0))
+    assert middles([card(0, 0), card(1, 58), card(2, 98)]) == []
+
+
 def test_words_far_apart_leave_no_gap():
     assert middles([card(0, 0), card(1, 250)]) == []
 
