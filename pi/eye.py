@@ -24,9 +24,9 @@ from engine.watching import Step, Watch
 
 log = logging.getLogger("steward.eye")
 
-REST = 0.45
-"""Seconds without motion after which a table is at rest and read: at ten pictures a second the fifth still one is read,
-so that a move is in the journal within 0.7 s."""
+REST = 0.35
+"""Seconds without motion after which a table is at rest and read: at ten pictures a second after the fourth still one,
+so that a move is in the journal well within 0.7 s."""
 LOOK_AGAIN = 1.0
 """Seconds between two looks at a resting table that is not wholly clear."""
 OFTEN, LOOK_SELDOM = 6, 5.0

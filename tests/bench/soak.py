@@ -160,12 +160,15 @@ def evening(hours: float) -> tuple[float, int]:
             camera.following = following = Following(station, camera, reader, gate())
             following.run()
             following.close()
+    # A first hour of a long evening fills what is kept; of a short one, its first quarter.
     warm = [(hour, size) for hour, size in camera.sizes if hour > min(1.0, hours / 4)]
     middle = (warm[0][0] + warm[-1][0]) / 2
     first, second = ([size for hour, size in warm if (hour > middle) is late] for late in (False, True))
     grown = statistics.median(second) - statistics.median(first)
+    at = [min(camera.sizes, key=lambda one: abs(one[0] - hours * part)) for part in (0.0, 0.5, 1.0)]
+    told = ", ".join(f"{size:.0f} MB after {hour:.1f} h" for hour, size in at)
     print(
-        f"an evening of {hours:.1f} hours: {statistics.median(first):.0f} MB in its first half, "
+        f"an evening of {hours:.1f} hours ({told}): {statistics.median(first):.0f} MB in its first half, "
         f"{statistics.median(second):.0f} MB in its second: {'flat' if grown <= MOST_GROWN else 'it grows'}"
     )
     return grown, camera.wrong
