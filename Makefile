@@ -26,7 +26,7 @@ run: $(READY) words
 	@$(PYTHON) -m pi.cli demo $(ARGS) || [ $$? = 130 ]  # Ctrl-C is how it is meant to end
 
 test: lint
-	@$(PYTHON) -m pytest -n 2 --dist loadfile
+	@$(PYTHON) -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 lint: $(READY_DEV) words
 	@$(PYTHON) -m ruff check .

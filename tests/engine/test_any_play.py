@@ -346,10 +346,9 @@ def test_what_is_no_command_is_refused():
             LEXICON.decide(table.state, odd, table.judge)
 
 
-@st.composite
-def some_event(draw):
-    kind = draw(st.sampled_from([kind for name, kind in EVENTS.items() if "." not in name]))
-    likely = {
+def likely_of(kind):
+    """What the fields of a kind of event may hold."""
+    return {
         **LIKELY,
         "number": st.integers(1, 9),
         "master": st.sampled_from([{}, {"letters": ["A", "O"]}, {"letters": [["A"], ["O"]]}, {"letters": 5}]),
@@ -363,6 +362,7 @@ def some_event(draw):
         "overrules": st.one_of(st.none(), st.just("upheld")),
         "old": st.none(),
         "values": st.just({}),
+        "badges": st.dictionaries(SEATS, st.integers(0, 2400), max_size=4),
         "drive": st.just({}),
         "scores": st.just({}),
         "seats": st.just(FOUR) if kind is e.Opened else st.lists(SEATS, max_size=2).map(tuple),
@@ -372,7 +372,18 @@ def some_event(draw):
         "remaining": st.floats(0, 400),
         "totals": LIKELY["totals"],
     }
+
+
+@st.composite
+def some_event(draw):
+    kind = draw(st.sampled_from([kind for name, kind in EVENTS.items() if "." not in name]))
+    likely = likely_of(kind)
     return kind(**{item.name: draw(likely[item.name]) for item in fields(kind)})
+
+
+def test_events_of_every_kind_can_be_recorded_here():
+    known = {item.name for name, kind in EVENTS.items() if "." not in name for item in fields(kind)}
+    assert known <= set(likely_of(e.Opened))
 
 
 @settings(max_examples=100, deadline=None)
