@@ -127,6 +127,7 @@ ENGLISH_DRIVE: Mapping[str, str] = {
     "drive.without": "Waiting for the next hand:",
     "drive.tables": "Tables",
     "drive.seated": "seated",
+    "drive.plays": "at play",
     "drive.in": "in",
     "drive.void": "Void",
     "drive.void.do": "Void this table's hand",

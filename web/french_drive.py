@@ -128,6 +128,7 @@ FRENCH_DRIVE: Mapping[str, str] = {
     "drive.without": "Attendent la donne suivante :",
     "drive.tables": "Tables",
     "drive.seated": "assis",
+    "drive.plays": "en jeu",
     "drive.in": "rendu",
     "drive.void": "Annulée",
     "drive.void.do": "Annuler la donne de cette table",

@@ -475,3 +475,19 @@ def test_what_seats_and_cuts_are_drawn_by_is_told_to_viewers_when_the_drive_is_o
     drive.act(c.UnmakeHand(t=drive.time))
     drive.act(c.Finish(t=drive.time, anyway=True))
     assert (as_role(hub, Role.VIEWER).get("/drive/results.json").json or {})["seed"] == "7"
+
+
+@pytest.mark.parametrize(("page", "language", "said"), [("desk", "en", "at play"), ("organiser", "fr", "en jeu")])
+def test_a_table_is_said_to_be_in_only_once_its_totals_are(
+    hub: Flask, drive: FakeDrive, page: str, language: str, said: str
+) -> None:
+    drive.announce()
+    drive.start()
+    client, headers = as_role(hub, Role.ORGANISER), {"Accept-Language": language}
+    text = client.get(f"/drive/{page}", headers=headers).text
+    assert text.count(said) == 3
+    assert "✓" not in text
+    drive.ring()
+    drive.mark(1)
+    drive.initial(1)
+    assert client.get(f"/drive/{page}", headers=headers).text.count("✓</span>") >= 1
