@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     names = [*own_names(), *(name.lower() for name in args.names)]
     make(folder, names, anew=args.new)
-    print(f"From the next start the pages are at https:// for {', '.join(names)}")
+    print(f"From the next start that lets the network in (--host) the pages are at https:// for {', '.join(names)}")
     print(f"Phones warn until they trust {folder / AUTHORITY}; they find it at /authority.crt on the dashboard")
     return 0
 

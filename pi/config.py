@@ -281,6 +281,8 @@ def _bearings(data: Any) -> dict[str, float]:
                 f"bearings.{seat} is {value!r}; a bearing is 0 to 359 degrees, clockwise from the picture's upper edge",
                 *("bearings", seat),
             )
+        if twin := next((other for other in data if other != seat and data[other] == value), None):
+            raise WrongSetting(f"bearings: seats {seat} and {twin} lie at the same bearing, {value}", "bearings", seat)
     return {seat: float(value) for seat, value in data.items()}
 
 

@@ -74,6 +74,7 @@ def home_broker(address: str) -> HomeBroker:
     try:
         parts = urlsplit(address)
         port = parts.port
+        (parts.hostname or "").encode("idna")  # as the look-up does, whose thread would end by it
     except ValueError as error:
         raise wrong from error
     if parts.scheme not in PORTS or not parts.hostname or port == 0 or parts.path.strip("/") or parts.query:
@@ -137,6 +138,7 @@ class HomeAssistant:
         self._node = node
         self._every = every
         self._sent: dict[str, str] = {}
+        self._refused = ""
         self._closing = threading.Event()
         client = mqtt.Client(CallbackAPIVersion.VERSION2)
         if broker.user:
@@ -175,8 +177,11 @@ class HomeAssistant:
 
     def _connected(self, client: Any, _: Any, flags: Any, reason: Any, properties: Any) -> None:
         if reason.is_failure:
-            log.warning("the home's broker %s lets this machine not in (%s)", self._where, str(reason).lower())
+            if str(reason) != self._refused:  # it is tried again for ever, and said once
+                log.warning("the home's broker %s lets this machine not in (%s)", self._where, str(reason).lower())
+            self._refused = str(reason)
             return
+        self._refused = ""
         client.subscribe("homeassistant/status")
         self._say_all()
 
@@ -191,14 +196,18 @@ class HomeAssistant:
         self._sent = {}
 
     def _run(self) -> None:
+        failing = False
         while not self._closing.wait(self._every):
             if not self._client.is_connected():
                 continue
             try:
                 states = self._told().states()
             except Exception:
-                log.exception("what a home is told could not be found out")
+                if not failing:  # said once, however often it is tried
+                    log.exception("what a home is told could not be found out")
+                failing = True
                 continue
+            failing = False
             for thing, state in states.items():
                 if self._sent.get(thing) != state:
                     self._client.publish(f"steward/{self._node}/{thing}", state, retain=True)

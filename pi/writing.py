@@ -12,13 +12,21 @@ STDOUT = Path("-")
 """The name that stands for standard output."""
 
 
+BESIDE = ("-wal", "-shm", "-journal", ".lock")
+"""What lies beside a journal, and belongs to it: the newest of it may be there alone."""
+
+
+def _less(path: Path, ending: str) -> Path:
+    return path.with_name(path.name.removesuffix(ending) or path.name)
+
+
 def check_free(path: Path, *, force: bool = False) -> None:
     """Raises :class:`BadSettings` where something lies already that would be written over; a journal never is."""
     if path == STDOUT:
         return
     if path.is_dir():
         raise BadSettings(f"{path} is a folder; name a file in it")
-    if is_database(path):
+    if is_database(path) or any(is_database(_less(path, ending)) for ending in BESIDE):
         raise BadSettings(f"{path} is a journal, and is left as it is; name another file")
     if path.is_file() and not force:
         raise BadSettings(f"{path} is there already; name another file, or write over it with --force")

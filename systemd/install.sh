@@ -30,7 +30,9 @@ take_from() {
         echo "There are no packages in '${1:-}'; fill a folder where the internet is: systemd/wheels FOLDER" >&2
         exit 2
     fi
-    export PIP_NO_INDEX=1 PIP_FIND_LINKS=$folder
+    # pip parts the variable at blanks, which a memory stick's name may have.
+    folder=${folder//%/%25}
+    export PIP_NO_INDEX=1 PIP_FIND_LINKS=file://${folder// /%20}
 }
 
 task=install kiosk= hub= given=("$@")

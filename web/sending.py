@@ -51,4 +51,7 @@ def packed(answer: Response) -> Response:
         answer.get_data()
     elif request.query_string or request.view_args or request.method != "GET":
         return answer
+    if not request.accept_encodings["gzip"]:  # what compresses takes "gzip;q=0" for a yes
+        answer.vary.add("Accept-Encoding")
+        return answer
     return compress.after_request(answer)

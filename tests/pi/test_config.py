@@ -40,6 +40,7 @@ def test_a_file_sets_what_it_names(tmp_path):
         ({"players": "Ann"}, "players must be names"),
         ({"bearings": [0, 90]}, "bearings must give seats"),
         ({"bearings": {"X": 0}}, "bearings: there is no seat 'X'"),
+        ({"bearings": {"1": 90, "2": 90}}, "bearings: seats 1 and 2 lie at the same bearing"),
         ({"bearings": {"1": 360}}, "bearings.1 is 360; a bearing is 0 to 359"),
         ({"house": {"minuts": 7}}, "no house rule called 'minuts'"),
         ({"rules": "club"}, "no rules called 'club'"),

@@ -207,3 +207,10 @@ def test_the_demonstration_plays_a_drive_to_its_end(tmp_path, words_dir):
     assert all(card.stage == "final" for hand in state.hands for t in hand.tables.values() for card in t.cards.values())
     assert "place 1: " in out.getvalue()
     assert out.getvalue().count("and deals") == 3
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-shm", ".lock"])
+def test_results_are_never_written_over_what_lies_beside_a_journal(drive, ending, capsys):
+    beside = drive.with_name(drive.name + ending)
+    assert main(["drive", "results", str(drive), "-o", str(beside), "--force"]) == 2
+    assert "is a journal" in capsys.readouterr().err

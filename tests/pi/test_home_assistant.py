@@ -227,7 +227,9 @@ def test_a_brokers_address_is_read(address: str, found: HomeBroker) -> None:
     assert home_broker(address) == found
 
 
-@pytest.mark.parametrize("address", ["homeassistant.local", "http://ann:secret@home", "mqtt://", "mqtt://home:99999"])
+@pytest.mark.parametrize(
+    "address", ["homeassistant.local", "http://ann:secret@home", "mqtt://", "mqtt://home:99999", "mqtt://.home"]
+)
 def test_what_is_no_brokers_address_is_refused_without_its_password(address: str) -> None:
     with pytest.raises(BadSettings, match="home_assistant must be the address of a broker") as refused:
         settings_from({"home_assistant": address})

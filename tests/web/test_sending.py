@@ -88,3 +88,11 @@ def test_a_page_asks_at_once_for_every_script_that_it_needs(client: FlaskClient)
         waiting += re.findall(r'^import .* from "\./(\w+\.js)"', (static / name).read_text(encoding="utf-8"), re.M)
     asked = set(re.findall(r'<link rel="modulepreload"[^>]* href="[^"]*/(\w+\.js)"', client.get("/").text))
     assert asked == needed
+
+
+@pytest.mark.parametrize("takes", ["gzip;q=0", "gzip;q=0, *", "identity"])
+@pytest.mark.parametrize("address", ["/", f"{kept_at()}/steward.css"])
+def test_who_wants_no_zip_gets_none(client: FlaskClient, address: str, takes: str) -> None:
+    headers, _ = sent(client, address, **{"Accept-Encoding": takes})
+    assert "Content-Encoding" not in headers
+    assert "Accept-Encoding" in headers["Vary"]
