@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 FRESH = 10.0
 """Seconds for which the doctor's findings are told again without looking anew."""
+MOUNTED_FRESH = 2.0
+"""The same for how the camera hangs: somebody moves it while the page looks on."""
 MOST_DRAFTS = 2
 MOST_PICTURES = 12
 
@@ -76,7 +78,7 @@ class MachineHouse:
         return tuple(Finding(part, one.level, said, todo) for one in found for part, said, todo in [one.told(language)])
 
     def mounting(self, language: str) -> tuple[Finding, ...]:
-        """Gives what ``steward mount`` says of the newest picture, looked at anew every ten seconds at most."""
+        """Gives what ``steward mount`` says of the newest picture, looked at anew every two seconds at most."""
         from pi.mounting import assessed, bumped, table_size, told_in
 
         with self._lock:
@@ -84,7 +86,7 @@ class MachineHouse:
             if picture is None:
                 return ()
             at, checks = self._mounted
-            if time.monotonic() - at >= FRESH:
+            if time.monotonic() - at >= MOUNTED_FRESH:
                 set_up = self._settings
                 size = table_size(set_up.table)
                 found = assessed(picture, size, camera=set_up.camera, pack=set_up.pack, lens=set_up.lens)

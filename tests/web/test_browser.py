@@ -13,6 +13,7 @@ from engine import events as e
 from engine.bell import Bell
 from engine.state import Player
 from web import Serving, create_app
+from web.house import Finding, NoHouse
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, and that is no fault of the page
 SIZES = [(1024, 600), (320, 640), (390, 844), (1366, 768), (1920, 1080), (640, 360), (800, 480)]
@@ -110,6 +111,26 @@ def test_the_bell_sounds_only_once_a_person_has_turned_sound_on(table: FakeTable
     page.click("#sound")
     table.add(e.Warned(t=120.0, remaining=10.0))
     page.wait_for_function("document.documentElement.dataset.sounded === 'ten'")
+
+
+def test_who_moves_the_camera_sees_what_is_better_without_touching_the_page(table: FakeTable, page: Page) -> None:
+    class Hung(NoHouse):
+        found: tuple[Finding, ...] = (Finding("light", "wrong", "is dark", "bring a lamp"),)
+
+        def mounting(self, language: str) -> tuple[Finding, ...]:
+            return self.found
+
+    house = Hung()
+    with Serving(create_app(table, viewers=8, house=house)) as pages:
+        page.goto(f"http://127.0.0.1:{pages.port}/mount")
+        expect(page.locator(".findings")).to_contain_text("bring a lamp")
+        first = page.locator(".pair img").get_attribute("src")
+        house.found = (Finding("light", "ok", "is even"),)
+        expect(page.locator(".findings")).to_have_text(re.compile(r"✓\s*light\s*is even"))
+        expect(page.locator(".pair img")).not_to_have_attribute("src", first or "")
+        house.found = ()
+        expect(page.locator(".findings, .pair img")).to_have_count(0)
+        page.goto("about:blank")
 
 
 def test_pictures_of_a_play_open_over_the_table(address: str, page: Page) -> None:

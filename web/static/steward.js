@@ -15,6 +15,8 @@ if (board) {
 }
 const start = document.querySelector("[data-start]");
 if (start) import("./start.js").then((module) => module.startWaiting(start));
+const again = document.querySelector("[data-again]");
+if (again) import("./again.js").then((module) => module.startAgain(again));
 // Over TLS the pages can be installed, and say so where the Steward is out of reach; elsewhere browsers refuse it.
 if (location.protocol === "https:" && "serviceWorker" in navigator) {
   navigator.serviceWorker.register(`/service-worker.js?language=${document.documentElement.lang}`).catch(() => {});
