@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from engine.table import Point, SeenCard, SeenHand, SeenWord, TableReading
 
@@ -32,6 +33,16 @@ def bearings_of(seats: Sequence[str], configured: Bearings) -> Bearings:
     even = {seat: 360.0 * place / len(seats) for place, seat in enumerate(seats)}
     compass = {"N": 0.0, "E": 90.0, "S": 180.0, "W": 270.0}
     return {seat: configured.get(seat, compass.get(seat, even[seat])) for seat in seats}
+
+
+def astray(seats: Sequence[str], bearings: Bearings) -> str | None:
+    """Finds the first of the seats, named clockwise, that does not lie clockwise after the one before it; None when
+    all do. Where the round begins is free, and who has no bearing is passed over."""
+    around = [seat for seat in seats if seat in bearings]
+    turns = [(bearings[seat] - bearings[around[0]]) % 360.0 for seat in around]
+    return next(
+        (seat for seat, (before, turn) in zip(around[1:], pairwise(turns), strict=True) if turn <= before), None
+    )
 
 
 def faced(angle_deg: float, bearings: Bearings) -> str:

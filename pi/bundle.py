@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import platform
 import re
 import sys
@@ -24,9 +25,8 @@ PLAYERS = re.compile(r"(?ms)^([ \t]*players\s*=).*?(?=^[ \t]*(?:[\w.-]+[ \t]*=|\
 
 
 def bundle(path: Path, findings: Sequence[Finding], config: Path | None) -> str:
-    """Writes the file; gives the line that says what is in it. Raises :class:`BadRecord` when it exists already."""
-    if path.exists():
-        raise BadRecord(f"{path} exists already; name another file, so that nothing is written over")
+    """Writes the file; gives the line that says what is in it. Raises as :func:`check_new` does."""
+    check_new(path)
     memory = io.BytesIO()
     with zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED) as archive:
         lines = [json.dumps(finding.as_object(), ensure_ascii=False) for finding in findings]
@@ -38,6 +38,14 @@ def bundle(path: Path, findings: Sequence[Finding], config: Path | None) -> str:
             archive.writestr("steward.toml", without_secrets(config.read_text(encoding="utf-8", errors="replace")))
     write_whole(path, memory.getvalue())
     return f"{path} holds findings, versions and settings, and no passwords, names, pictures; look before you send it"
+
+
+def check_new(path: Path) -> None:
+    """Raises :class:`BadRecord` when a bundle cannot be a new file there."""
+    if path.exists():
+        raise BadRecord(f"{path} exists already; name another file, so that nothing is written over")
+    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK | os.X_OK):
+        raise BadRecord(f"{path} cannot be written: name a file in a folder that is there and that you may write")
 
 
 def without_secrets(text: str) -> str:

@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
+from engine.bearings import astray
 from engine.errors import BadSettings
 from engine.games import game
 from engine.games.lexicon_seats import COMPASS, NUMBERS
@@ -283,7 +284,15 @@ def _bearings(data: Any) -> dict[str, float]:
             )
         if twin := next((other for other in data if other != seat and data[other] == value), None):
             raise WrongSetting(f"bearings: seats {seat} and {twin} lie at the same bearing, {value}", "bearings", seat)
-    return {seat: float(value) for seat, value in data.items()}
+    found = {seat: float(value) for seat, value in data.items()}
+    for order in (COMPASS, NUMBERS):
+        if seat := astray(order, found):
+            raise WrongSetting(
+                f"bearings.{seat} is {data[seat]!r}, which is not clockwise after the seat before it; seats go around "
+                f"clockwise, {', '.join(order[:4])}",
+                *("bearings", seat),
+            )
+    return found
 
 
 def _known_seat(name: str, seat: str) -> None:

@@ -32,6 +32,10 @@ def doctor(
     :param sound: sounds the buzzer too.
     :param bundle: a new file, into which goes what a report of a fault needs.
     """
+    if bundle is not None:
+        from pi import bundle as bundles
+
+        bundles.check_new(bundle)  # before minutes go into the examination
     findings = list(examine(camera=camera, config=config, sound=sound))
     for finding in findings:
         if as_json:
@@ -40,8 +44,6 @@ def doctor(
             part, found, todo = finding.told(language)
             print(f"{SIGNS.get(finding.level, '✕')} {part}: {found}{f' → {todo}' if todo else ''}", file=out)
     if bundle is not None:
-        from pi import bundle as bundles
-
         print(bundles.bundle(bundle, findings, config_file(config)), file=out if not as_json else sys.stderr)
     levels = {finding.level for finding in findings}
     return 2 if BAD_INPUT in levels else 1 if WRONG in levels else 0

@@ -214,21 +214,30 @@ class HomeAssistant:
                     self._sent[thing] = state
 
 
+def named(what: str, host: str, port: int, language: str) -> tuple[str, str]:
+    """Gives what a home knows a table or drive by, and what it shows. Two of them on one machine are told apart by the
+    port of their pages, which they cannot share; the usual one is left out."""
+    from pi.config import Settings  # which reads a broker's address with this module
+    from web.texts import say
+
+    machine = re.sub(r"[^a-z0-9]+", "-", host.lower()).strip("-") or "steward"
+    if port != Settings().port:
+        machine = f"{machine}-{port}"
+    return f"steward-{what}-{machine}", say(language, f"home.name.{what}", machine=machine)
+
+
 @contextlib.contextmanager
-def told_at_home(address: str, told: Callable[[], Told], what: str, language: str) -> Iterator[None]:
-    """Tells a home for as long as the context lasts, where a broker is named; ``what`` is ``table`` or ``drive``.
+def told_at_home(address: str, told: Callable[[], Told], what: str, port: int, language: str) -> Iterator[None]:
+    """Tells a home for as long as the context lasts, where a broker is named; ``what`` is ``table`` or ``drive``, and
+    ``port`` is that of its pages.
 
     Without the library for it that is said, and everything else goes on.
     """
     if not address:
         yield
         return
-    from web.texts import say
-
-    machine = re.sub(r"[^a-z0-9]+", "-", socket.gethostname().lower()).strip("-") or "steward"
-    node, name = f"steward-{what}-{machine}", say(language, f"home.name.{what}", machine=machine)
     try:
-        home = HomeAssistant(home_broker(address), told, node, name, language)
+        home = HomeAssistant(home_broker(address), told, *named(what, socket.gethostname(), port, language), language)
     except ImportError:
         print("Home Assistant cannot be told: the library for MQTT is missing (pip install 'paho-mqtt>=2,<3')")
         yield

@@ -54,8 +54,9 @@ def run_hub(args: argparse.Namespace) -> int:
             stack.enter_context(alone(Path(where)))
         journal = stack.enter_context(contextlib.closing(open_store(where)))
         desk = stack.enter_context(DriveStation(journal))
-        home, language = settings.home_assistant, settings.language
-        stack.enter_context(told_at_home(home, lambda: drive_told(desk.state(), desk.now()), "drive", language))
+        home, port, language = settings.home_assistant, settings.port, settings.language
+        at_home = told_at_home(home, lambda: drive_told(desk.state(), desk.now()), "drive", port, language)
+        stack.enter_context(at_home)
         server = stack.enter_context(Server(pages(desk, settings, folder), settings.host, settings.port))
         linked(stack, desk, where, folder, event=args.event, host=settings.host, tls=args.tls)
         if plain := server.about():

@@ -18,6 +18,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from engine.bearings import astray, bearings_of
 from engine.commands import Command, Open
 from engine.errors import BadSettings, Missing
 from engine.events import Opened
@@ -93,8 +94,9 @@ def run_table(args: argparse.Namespace) -> int:
             station.subscribe(recorder.hear, "recorder")
         bell = stack.enter_context(wired(station, settings))
         stack.enter_context(voice(station, settings))
-        home, language = settings.home_assistant, settings.language
-        stack.enter_context(told_at_home(home, lambda: table_told(station.state(), station.now()), "table", language))
+        home, port, language = settings.home_assistant, settings.port, settings.language
+        at_home = told_at_home(home, lambda: table_told(station.state(), station.now()), "table", port, language)
+        stack.enter_context(at_home)
         app = app_for(station, settings, secret=kept_secret(path.with_name(path.name + ".secret")), config=args.config)
         server = stack.enter_context(Server(app, settings.host, settings.port))
         stack.enter_context(watched(station, settings, recorder))
@@ -164,7 +166,13 @@ def settings_of(args: argparse.Namespace) -> Settings:
     if args.pack is None and settings.pack == Settings().pack:
         settings = replace(settings, pack=one.packs.get(settings.language, one.packs["en"]))
     one.check_house(settings.rules, settings.house)
-    one.check_pack(resolved(settings.pack), len(players(settings)))
+    seats = [seat for seat, _ in players(settings)]
+    one.check_pack(resolved(settings.pack), len(seats))
+    if seat := astray(seats, around := bearings_of(seats, settings.bearings)):
+        places = ", ".join(f"{seat} = {around[seat]:g}" for seat in seats)
+        raise BadSettings(
+            f"bearings: seat {seat} is not clockwise after the seat before it ({places}); give every seat its bearing"
+        )
     return settings
 
 

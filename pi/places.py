@@ -39,12 +39,23 @@ def data_place() -> Path:
     return (Path(base) if base.startswith("/") else Path.home() / ".local" / "share") / "steward"
 
 
+def free_folder(folder: Path) -> None:
+    """Makes nothing yet; raises :class:`BadRecord` when :func:`new_folder` would refuse this folder."""
+    try:
+        if folder.exists() and any(folder.iterdir()):
+            raise BadRecord(f"{folder} is not empty; name a new folder, so that nothing is written over")
+        there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+        if not os.access(there, os.W_OK | os.X_OK) or not there.is_dir():
+            raise BadRecord(f"nothing can be written into {folder}: {there} cannot be written; name a new folder")
+    except OSError as error:
+        raise BadRecord(f"nothing can be written into {folder}: {error.strerror}; name a new folder") from error
+
+
 def new_folder(folder: Path) -> None:
     """Makes a folder for a recording. Raises :class:`BadRecord` when it holds something already or cannot be made."""
+    free_folder(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise BadRecord(f"{folder} is not empty; name a new folder, so that nothing is written over")
     except OSError as error:
         raise BadRecord(f"nothing can be written into {folder}: {error.strerror}; name a new folder") from error
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import BadSettings
 from engine.rules import house_rules
 from pi.judges import check_language
+from pi.places import free_folder
 
 if TYPE_CHECKING:
     from pi.simulate.director import Simulation
@@ -44,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
     from pi.simulate.director import CALM, simulate
 
     house = house_of(args.house)
+    if args.folder is not None:
+        free_folder(args.folder)  # asked before the hand is played, which may take a while
     if args.game != "lexicon":
         return run_told(args, house)
     if args.players not in (2, 3, 4):

@@ -41,6 +41,11 @@ def test_a_file_sets_what_it_names(tmp_path):
         ({"bearings": [0, 90]}, "bearings must give seats"),
         ({"bearings": {"X": 0}}, "bearings: there is no seat 'X'"),
         ({"bearings": {"1": 90, "2": 90}}, "bearings: seats 1 and 2 lie at the same bearing"),
+        (
+            {"bearings": {"1": 0, "2": 144, "3": 72}},
+            "bearings.3 is 72, which is not clockwise after the seat before it",
+        ),
+        ({"bearings": {"N": 0, "E": 270, "W": 90}}, "bearings.W is 90, which is not clockwise after"),
         ({"bearings": {"1": 360}}, "bearings.1 is 360; a bearing is 0 to 359"),
         ({"house": {"minuts": 7}}, "no house rule called 'minuts'"),
         ({"rules": "club"}, "no rules called 'club'"),
@@ -63,6 +68,17 @@ def test_a_file_sets_what_it_names(tmp_path):
 def test_a_setting_that_is_none_is_refused_by_name(data, why):
     with pytest.raises(BadSettings, match=why):
         settings_from(data)
+
+
+def test_bearings_that_go_the_wrong_way_around_are_named_with_their_line(tmp_path):
+    path = tmp_path / "steward.toml"
+    path.write_text('language = "en"\n[bearings]\n1 = 300\n2 = 200\n3 = 100\n')
+    with pytest.raises(BadSettings, match=r"steward\.toml, line 5: bearings.3 is 100"):
+        read_settings(path)
+
+
+def test_bearings_may_begin_anywhere(tmp_path):
+    assert settings_from({"bearings": {"5": 250, "1": 300, "2": 10, "3": 80}}).bearings["2"] == 10.0
 
 
 def test_a_file_that_is_no_toml_is_named(tmp_path):

@@ -298,9 +298,18 @@ def test_a_bundle_holds_no_secret_and_no_name(tmp_path):
 
 def test_a_bundle_writes_over_nothing(tmp_path):
     (tmp_path / "report.zip").write_text("mine")
+    out = io.StringIO()
     with pytest.raises(BadRecord, match="exists already"):
-        doctor(io.StringIO(), bundle=tmp_path / "report.zip")
+        doctor(out, bundle=tmp_path / "report.zip")
+    assert out.getvalue() == ""  # refused before anything is examined
     assert (tmp_path / "report.zip").read_text() == "mine"
+
+
+def test_a_bundle_is_refused_at_once_where_there_is_no_folder(tmp_path):
+    out = io.StringIO()
+    with pytest.raises(BadRecord, match="cannot be written: name a file in a folder that is there"):
+        doctor(out, bundle=tmp_path / "absent" / "report.zip")
+    assert out.getvalue() == ""
 
 
 def test_a_picture_out_of_focus_is_told():

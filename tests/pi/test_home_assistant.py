@@ -22,7 +22,7 @@ from engine.drive.drive import Drive
 from engine.errors import BadSettings
 from engine.state import Player, TableState
 from pi.config import settings_from
-from pi.home_assistant import HomeAssistant, HomeBroker, Told, drive_told, home_broker, table_told
+from pi.home_assistant import HomeAssistant, HomeBroker, Told, discovery, drive_told, home_broker, named, table_told
 from pi.link.broker import free_port, program
 
 QUIET = Told(False, 420, "")
@@ -120,6 +120,14 @@ def test_what_is_found_names_where_its_state_comes_and_whose_it_is(home: Home) -
         assert about["availability_topic"] == f"steward/{NODE}/available"
         assert about["device"]["name"] == "Table de Lexicon"
     assert len({about["unique_id"] for about in found.values()}) == 3
+
+
+def test_two_tables_on_one_machine_are_two_things_in_a_home() -> None:
+    assert named("table", "Pi-1.local", 8000, "en") == ("steward-table-pi-1-local", "Lexicon table pi-1-local")
+    assert named("table", "Pi", 8001, "en") == ("steward-table-pi-8001", "Lexicon table pi-8001")
+    one, other = (discovery(*named("table", "pi", port, "en"), "en") for port in (8000, 8001))
+    assert not set(one) & set(other)
+    assert not {about["unique_id"] for about in one.values()} & {about["unique_id"] for about in other.values()}
 
 
 def test_it_is_all_kept_for_a_home_that_comes_later(home: Home) -> None:

@@ -60,6 +60,14 @@ def test_players_get_their_seats_clockwise(names, seats):
     assert tuple(seat for seat, _ in found) == seats
 
 
+def test_bearings_must_go_clockwise_with_those_that_are_left_out(tmp_path):
+    config = tmp_path / "steward.toml"
+    config.write_text("bearings = { 1 = 90, 2 = 180 }\n")
+    with pytest.raises(BadSettings, match=r"seat 3 is not clockwise .*2 = 180, 3 = 144.*give every seat its bearing"):
+        settings("--config", str(config), "--players", *"ABCDE")
+    assert settings("--config", str(config)).bearings == {"1": 90.0, "2": 180.0}  # nobody sits there
+
+
 @pytest.mark.parametrize(
     ("names", "why"),
     [

@@ -160,6 +160,21 @@ def test_a_recording_is_never_written_over(tmp_path: Path) -> None:
         writer.write_recording(tmp_path, home())
 
 
+@pytest.mark.parametrize("game", ["lexicon", "anagrams"])
+def test_a_folder_that_holds_something_is_refused_before_the_hand_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str
+) -> None:
+    (tmp_path / "frames").mkdir()
+    # No such pack: who begins to play says so.
+    assert main(["simulate", str(tmp_path), "--game", game, "--pack", "nosuch"]) == 2
+    assert "is not empty; name a new folder" in capsys.readouterr().err
+
+
+def test_a_folder_that_is_refused_with_its_hand_is_not_made(tmp_path: Path) -> None:
+    assert main(["simulate", str(tmp_path / "new"), "--pack", "nosuch"]) == 2
+    assert not (tmp_path / "new").exists()
+
+
 def test_a_scene_is_painted_with_its_cards(tmp_path: Path) -> None:
     from pi.simulate.picture import SIZE, Painter
 
