@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -120,22 +121,38 @@ def _squarish(quads: NDArray[np.float32]) -> list[int]:
     return [int(index) for index in np.flatnonzero(sides.max(axis=1) <= LONGEST * sides.min(axis=1))]
 
 
+def _places(samples: int) -> NDArray[np.float32]:
+    """Gives the places (1, N, 2) to look at, so many along a square's side, in its middle part; sides are of 1."""
+    within = (np.arange(samples) + 0.5) / samples * 0.6 + 0.2
+    along = (np.arange(SQUARES)[:, None] + within).ravel()
+    return np.stack(np.meshgrid(along, along), axis=-1).astype(np.float32).reshape(1, -1, 2)
+
+
+_UNIT = np.array([(0, 0), (SQUARES, 0), (SQUARES, SQUARES), (0, SQUARES)], np.float32)
+_INNER = np.zeros((SQUARES, SQUARES), bool)
+_INNER[1:-1, 1:-1] = True
+_MIDDLES, _EVERY = _places(1), _places(SAMPLES)
+
+
 def _bits(grey: NDArray[np.uint8], quad: NDArray[np.float32]) -> NDArray[np.uint8] | None:
     """Gives the inner squares of a quadrangle, 1 where they are light; None where it has no dark border."""
-    unit = np.array([(0, 0), (SQUARES, 0), (SQUARES, SQUARES), (0, SQUARES)], np.float32)
-    homography = cv2.getPerspectiveTransform(unit, quad.astype(np.float32))
-    within = (np.arange(SAMPLES) + 0.5) / SAMPLES * 0.6 + 0.2
-    along = (np.arange(SQUARES)[:, None] + within).ravel()
-    places = np.stack(np.meshgrid(along, along), axis=-1).astype(np.float32)
-    px = cv2.perspectiveTransform(places, homography)
+    homography = cv2.getPerspectiveTransform(_UNIT, quad.astype(np.float32))
+    # Most quadrangles are cards and letters, and one look at each square's middle tells so.
+    x, y = np.rint(cv2.perspectiveTransform(_MIDDLES, homography)[0].T).astype(int)
+    middles = grey[y.clip(0, grey.shape[0] - 1), x.clip(0, grey.shape[1] - 1)].reshape(SQUARES, SQUARES)
+    if _light(middles, LEAST_INK / 2, 3 * MOST_LIGHT_BORDER) is None:
+        return None
+    px = cv2.perspectiveTransform(_EVERY, homography).reshape(SQUARES * SAMPLES, -1, 2)
     samples = cv2.remap(grey, px[..., 0], px[..., 1], cv2.INTER_LINEAR).astype(np.float32)
     cells = samples.reshape(SQUARES, SAMPLES, SQUARES, SAMPLES).mean(axis=(1, 3))
-    border = np.ones((SQUARES, SQUARES), bool)
-    border[1:-1, 1:-1] = False
-    dark, light = float(np.median(cells[border])), float(np.percentile(cells[~border], 85))
-    if light - dark < LEAST_INK:
+    return _light(cells, LEAST_INK, MOST_LIGHT_BORDER)
+
+
+def _light(cells: NDArray[Any], least_ink: float, most_light: int) -> NDArray[np.uint8] | None:
+    """Gives which inner squares are light by their grey levels; None where the ink is too pale or the border light."""
+    border, inner = np.sort(cells[~_INNER]), np.sort(cells[_INNER])
+    dark, light = float(border[len(border) // 2]), float(inner[round(0.85 * (len(inner) - 1))])
+    middle = (dark + light) / 2
+    if light - dark < least_ink or int((border > middle).sum()) > most_light:
         return None
-    white = cells > (dark + light) / 2
-    if int(white[border].sum()) > MOST_LIGHT_BORDER:
-        return None
-    return white[1:-1, 1:-1].astype(np.uint8)
+    return (cells[1:-1, 1:-1] > middle).astype(np.uint8)

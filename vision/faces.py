@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.network import Network
-from vision.pyramid import Pyramid
+from vision.pyramid import pyramid_of
 
 UPSIDE_DOWN = "~"
 """Suffix of a class whose card lies upside down in the crop."""
@@ -60,7 +60,7 @@ def rectify(
     wide, high = ends[:, 0] + ends[:, 2], ends[:, 1] + ends[:, 3]
     shapes = (high / np.maximum(wide, 1e-3)).tolist()
     inner = WIDTH / MARGIN
-    pyramid = Pyramid(picture_bgr)
+    pyramid = pyramid_of(picture_bgr)
     for number, (quad, shape, size) in enumerate(zip(quads, shapes, (wide / 2).tolist(), strict=True)):
         source, factor = pyramid.for_shrink(size / inner)
         reach_y = MARGIN * (CARD_SHAPE / max(shape, 0.5) if shape < SQUARE else 1.0)

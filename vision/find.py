@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.network import Network
+from vision.pyramid import pyramid_of
 
 STRIDE = 4
 """px of the working picture to one cell of the network's answer."""
@@ -146,9 +147,10 @@ def find(picture_bgr: NDArray[np.uint8], long_side: int = 768) -> Sighting:
     height, width = picture_bgr.shape[:2]
     scale = long_side / max(height, width)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    working = np.asarray(
-        cv2.resize(picture_bgr, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR), np.uint8
-    )
+    working, _ = pyramid_of(picture_bgr).for_shrink(1 / scale)
+    if working.shape[1::-1] != size:
+        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        working = np.asarray(cv2.resize(picture_bgr, size, interpolation=how), np.uint8)
     answer = _loaded[0](working)
     cover = 1 / (1 + np.exp(-answer[10]))
     spots = decode(answer, scale, FAINT)

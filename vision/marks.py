@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from engine.table import MASTER
 from vision.network import Network
-from vision.pyramid import Pyramid
+from vision.pyramid import pyramid_of
 
 LETTERS: tuple[str, ...] = (*string.ascii_uppercase, "")
 """What the network tells of a corner's letter; the last is none."""
@@ -49,7 +49,7 @@ def corners_of(picture_bgr: NDArray[np.uint8], quads: NDArray[np.floating]) -> N
     """
     cards = np.asarray(quads, np.float32).reshape(-1, 4, 2)
     patches = np.empty((2 * len(cards), HEIGHT, WIDTH, 3), np.uint8)
-    pyramid = Pyramid(picture_bgr)
+    pyramid = pyramid_of(picture_bgr)
     # Three corners of the card, in px of the patch.
     target = (np.array([[0, 0], [CARD_MM[0], 0], [0, CARD_MM[1]]]) - FROM_MM) * PX_PER_MM - 0.5
     for number, quad in enumerate(cards):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.find import Found
 from vision.network import Network
-from vision.pyramid import Pyramid
+from vision.pyramid import pyramid_of
 
 SIDE = 72
 """px of a crop's side."""
@@ -47,7 +47,7 @@ def cut(
 ) -> NDArray[np.uint8]:
     """Cuts squares uint8 (N, side, side, 3) out of a picture, turned so that `turn` points right, UNIT px a unit."""
     crops = np.empty((len(centre), side, side, 3), np.uint8)
-    pyramid = Pyramid(picture_bgr)
+    pyramid = pyramid_of(picture_bgr)
     for number, (at, angle, size) in enumerate(zip(centre, turn, unit, strict=True)):
         source, factors = pyramid.for_shrink(size / UNIT)
         factor = float(factors[0])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -19,16 +20,17 @@ from numpy.typing import NDArray
 from engine.errors import BadPicture, BadSettings
 from engine.table import BACK, MASTER, SeenCard, TableReading
 from vision.assemble import assemble
-from vision.badges import find_printed, paper_px
+from vision.badges import Printed, find_printed, paper_px
 from vision.corner_look import weigh_corners
 from vision.cover import CoverSettings, Mask, cover_mask, covers_cards, hands_in
-from vision.entering import Free, Look, card_mask, look_for_arms, shrunk
+from vision.entering import Free, Look, Small, card_mask, look_for_arms, shrunk
 from vision.lens import Lens
 from vision.markers import FoundMarker
 from vision.marks import read_marks
 from vision.mat import LyingMat, find_mat, ghosts
 from vision.outline import laid_on_outlines
 from vision.picture import LEAST_SIDE
+from vision.pyramid import halves_kept
 from vision.second_look import Looked, fill_gaps, find_stock
 from vision.second_opinion import LETTERS, SecondOpinion
 from vision.settings import FoundCard, KnownWord, PackShape, Settings
@@ -143,6 +145,7 @@ class Reader:
         self._tabletop: Tabletop | None = None
         self._mat: LyingMat | None = None
         self._opinion = SecondOpinion() if reader != "net" else None
+        self._aside = ThreadPoolExecutor(1, "aside")
 
     def read(
         self,
@@ -164,13 +167,26 @@ class Reader:
         if picture.ndim != 3 or picture.shape[2] != 3 or min(picture.shape[:2]) < LEAST_SIDE:
             raise BadPicture(f"{image_name or 'picture'}: not a colour picture of at least {LEAST_SIDE} px a side")
         start = time.perf_counter()
+        with halves_kept(picture):
+            reading = self._read(picture, image_name, phase, before, known_words)
+        return replace(reading, ms=(time.perf_counter() - start) * 1000.0)
+
+    def _read(
+        self,
+        picture: Picture,
+        image_name: str,
+        phase: str,
+        before: TableReading | None,
+        known_words: Sequence[KnownWord],
+    ) -> TableReading:
         height, width = picture.shape[:2]
         same_camera = before is not None and (before.width, before.height) == (width, height)
+        # What needs no network is done while the networks run.
+        aside = self._aside.submit(_without_networks, picture)
         looked = self._looks(picture)
         if self.reader == "tesseract" and self._opinion is not None:
             looked = replace(looked, faces=_faces_by_tesseract(picture, looked, self._opinion))
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
-        printed = find_printed(grey)
+        grey, printed, small = aside.result()
         markers, badges = printed.markers, printed.badges
         lens = self.lens.sized(width, height) if self.lens is not None and self.lens.fits(width, height) else None
         self._mat = find_mat(markers, width, height, self._mat if same_camera else None, lens)
@@ -218,15 +234,14 @@ class Reader:
             reading = follow_cards(reading, before, self.pack.values)
         if self.lens is not None and lens is None:
             reading = replace(reading, warnings=(*reading.warnings, self.lens.misfit(width, height)))
-        covered, hand = self._covered(picture, looked.cover, reading, before if same_camera else None)
-        return replace(reading, covered=covered, hand=hand, ms=(time.perf_counter() - start) * 1000.0)
+        covered, hand = self._covered(small, looked.cover, reading, before if same_camera else None)
+        return replace(reading, covered=covered, hand=hand)
 
     def _covered(
-        self, picture: Picture, hands: Mask | None, reading: TableReading, before: TableReading | None
+        self, small: Small, hands: Mask | None, reading: TableReading, before: TableReading | None
     ) -> tuple[bool, bool]:
         """Tells whether a hand lies over the cards of this reading or the one before, and whether one is in sight."""
-        height, width = picture.shape[:2]
-        small = shrunk(picture)
+        height, width = reading.height, reading.width
         now = Look(small, card_mask(_corners(reading.cards), width, height, small.shape))
         known = self._free if before is not None else None
         if hands is not None:
@@ -250,6 +265,12 @@ class Reader:
             for card, letter in zip(doubtful, letters, strict=True)
         }
         return with_cards(reading, weighed, self.pack.values)
+
+
+def _without_networks(picture: Picture) -> tuple[NDArray[np.uint8], Printed, Small]:
+    """Gives the picture in grey, what printed things it shows, and the picture shrunk for comparison."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
+    return grey, find_printed(grey), shrunk(picture)
 
 
 def beside_markers(

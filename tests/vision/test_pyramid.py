@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.pyramid import Pyramid
+from vision.pyramid import Pyramid, halves_kept, pyramid_of
 
 STRIPES = np.tile(np.array([[[0, 0, 0], [255, 255, 255]]], np.uint8), (64, 50, 1))
 
@@ -21,3 +21,13 @@ def test_fine_stripes_are_grey_in_the_half():
     source, _ = Pyramid(STRIPES).for_shrink(2.0)
     assert abs(int(source.min()) - 128) <= 1
     assert abs(int(source.max()) - 128) <= 1
+
+
+def test_a_picture_is_halved_once_for_all_that_is_cut_out_of_it_while_it_is_kept() -> None:
+    with halves_kept(STRIPES):
+        kept, _ = pyramid_of(STRIPES).for_shrink(2.0)
+        again, _ = pyramid_of(STRIPES).for_shrink(2.0)
+        other, _ = pyramid_of(STRIPES.copy()).for_shrink(2.0)
+    assert again is kept
+    assert other is not kept
+    assert pyramid_of(STRIPES).for_shrink(2.0)[0] is not kept
