@@ -114,13 +114,16 @@ def _as_visible(
     """Tells of each card how much is visible, and takes away the certainty of those whose letter is partly covered:
     what is left of a B may be an E. ``weighed`` (N, 2) are the middles of cards of which that is known."""
     quads = np.array([card.corners for card in reading.cards]).reshape(-1, 4, 2)
-    parts = zip(*visible_parts(quads, reading.width, reading.height, grey, cover), strict=True)
+    visible, letter = visible_parts(quads, reading.width, reading.height, grey, cover)
+    known = (np.abs(weighed - quads.mean(axis=1)[:, None]) < 0.5).all(axis=2).any(axis=1)
+    covered = (letter < settings.least_letter) & ~known
     seen = {}
-    for card, quad, (visible, letter) in zip(reading.cards, quads, parts, strict=True):
-        known = bool((np.abs(weighed - quad.mean(axis=0)) < 0.5).all(axis=1).any())
-        covered = card.face != BACK and letter < settings.least_letter and not known
-        confidence = min(card.confidence, settings.most_sure_covered) if covered else card.confidence
-        seen[card.id] = replace(card, visible=float(visible), confidence=confidence)
+    for card, part, hidden in zip(reading.cards, visible.tolist(), covered.tolist(), strict=True):
+        most = settings.most_sure_covered if hidden and card.face != BACK else 1.0
+        if part != card.visible or card.confidence > most:
+            seen[card.id] = replace(card, visible=part, confidence=min(card.confidence, most))
+    if not seen:
+        return reading
     return with_cards(reading, seen, pack.values)
 
 

@@ -51,11 +51,13 @@ def select_cards(
     shape = share[:, 1] / np.maximum(share[:, 0], 1e-9)
     fits = ((share >= settings.sizes[0]) & (share <= settings.sizes[1])).all(axis=1)
     fits &= (shape >= settings.shapes[0]) & (shape <= settings.shapes[1])
+    apart = np.hypot(*(middle[:, None] - middle).transpose(2, 0, 1)) / pack.width_mm
+    face_down = [_is_back(*both) for both in zip(found, evidence, strict=True)]
     keep: list[int] = []
     for i in sorted(range(len(found)), key=lambda i: found[i].score * (1.0 - evidence[i].none), reverse=True):
         if evidence[i].none > settings.most_none or not fits[i]:
             continue
-        if _is_back(found[i], evidence[i]):
+        if face_down[i]:
             size = float(np.sqrt(share[i].prod()))
             true_size = settings.back_sizes[0] <= size <= settings.back_sizes[1]
             beside = _beside_a_face(i, evidence, middle, right, below, settings)
@@ -63,14 +65,13 @@ def select_cards(
             most = settings.most_none_back_beside if beside else settings.most_none_back
             if found[i].score < least or evidence[i].none > most or not true_size:
                 continue
-        apart = np.hypot(*(middle[keep] - middle[i]).T) / pack.width_mm
-        near = np.flatnonzero(apart < settings.same_card).tolist()
-        if all(apart[k] >= settings.surely_same_card and _two_cards(evidence[i], evidence[keep[k]]) for k in near):
+        near = [k for k in keep if apart[i, k] < settings.same_card]
+        if all(apart[i, k] >= settings.surely_same_card and _two_cards(evidence[i], evidence[k]) for k in near):
             keep.append(i)
     keep.sort(key=lambda i: (round(float(middle[i][1]) / pack.height_mm), float(middle[i][0])))
     # The lower edge's angle less a quarter turn: the upright of the card, steadier than its short sides.
     angles = np.arctan2(below[:, 1], below[:, 0]) - np.pi / 2
-    backs = [k for k, i in enumerate(keep) if _is_back(found[i], evidence[i])]
+    backs = [k for k, i in enumerate(keep) if face_down[i]]
     return Cards(quads[keep], middle[keep], angles[keep], tuple(evidence[i] for i in keep), frozenset(backs))
 
 
