@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.commands import Adopt, Correct, Play
 from engine.counting import hands_before_seats, mark
-from engine.heap import exposed_face, with_exposed
+from engine.heap import exposed_face, learnt, with_exposed
 from engine.lay import SURE, lay_of
 from engine.making import act_between
 from engine.pending import held_back
@@ -79,7 +79,8 @@ def answered(watch: Watch, state: TableState, about: str, answer: str, t: float)
     if odd is None or odd.about != about:
         return Step(watch)
     if not yes and about == UNSEEN_EXCHANGE:
-        return Step(replace(watch, odd=None), again=True)
+        first = learnt(watch.exposed, t) if state.exposed is None else ()
+        return Step(replace(watch, odd=None), first, again=True)
     if not yes and about == NOT_TAKEN_BACK:
         return Step(watch)  # it was asked, and is still owed
     if about == UNCLEAR_CARD:
@@ -109,8 +110,8 @@ def _taken_as_it_lies(watch: Watch, state: TableState, odd: Odd, t: float) -> St
     if odd.about in (TAKEN_BACK, NOT_TAKEN_BACK):
         return Step(watch, (Play(t=odd.t, by="camera", act="takeback"),))
     if odd.about == UNSEEN_EXCHANGE:
-        passed = Play(t=odd.t, by="camera", act="exchange", exposed_after=state.exposed, took="unknown")
-        return Step(watch, (passed,))
+        lies = state.exposed or watch.exposed
+        return Step(watch, (Play(t=odd.t, by="camera", act="exchange", exposed_after=lies, took="unknown"),))
     if watch.reading is None:
         return Step(watch)
     lay = with_exposed(lay_of(watch.reading), watch.exposed_at)

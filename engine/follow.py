@@ -13,7 +13,16 @@ from dataclasses import replace
 from engine.commands import Adopt, Command, CutCards, Deal, Doubt, Play
 from engine.counting import cut_before_seats, hands_before_seats, mark, observe_count, who_cuts
 from engine.faults import faulty
-from engine.heap import heap_changed, heap_seen, lone_exposed, nudged, rested, surely_exposed, with_exposed
+from engine.heap import (
+    heap_changed,
+    heap_seen,
+    lone_exposed,
+    nudged,
+    rested,
+    surely_exposed,
+    under_hands,
+    with_exposed,
+)
 from engine.hidden import out_of_sight
 from engine.lay import Lay, lay_of
 from engine.moves import Standing
@@ -160,9 +169,7 @@ def refused(watch: Watch, play: Play, why: str) -> Watch:
 def observe(watch: Watch, state: TableState, reading: TableReading, t: float, picture: str = "") -> Step:
     """Takes in a settled reading of the table, first seen at ``t`` (table time, s); ``picture`` names its frame."""
     if reading.covered:
-        under = lay_of(reading)
-        reached = watch.reached or not under.stock or under.exposed is None
-        return Step(replace(disturb(watch), reached=reached, hand_came=True))
+        return Step(replace(under_hands(disturb(watch), state, lay_of(reading)), hand_came=True))
     lay = lone_exposed(watch, state, with_exposed(lay_of(reading), watch.exposed_at))
     step = _observe(replace(watch, reading=reading, hand=reading.hand), state, lay, t, picture)
     return replace(step, watch=replace(step.watch, hand_came=False))

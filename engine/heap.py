@@ -7,11 +7,11 @@ from math import hypot
 
 from engine.cards import load_pack
 from engine.commands import Command, Correct, Play, Restock
-from engine.lay import POSSIBLE, SURE, Laid, Lay
+from engine.lay import CERTAIN, POSSIBLE, SURE, Laid, Lay
 from engine.questions import withdrawn
 from engine.state import TableState
 from engine.table import Point, face_of, letter_of
-from engine.watching import TURN_LASTS, UNCLEAR_CARD, Watch
+from engine.watching import TURN_LASTS, UNCLEAR_CARD, UNSEEN_EXCHANGE, Odd, Watch
 
 PILE_MM = 60.0
 """A single card within this of the exposed card's place lies on that pile, also where no stock is seen beside it."""
@@ -113,11 +113,20 @@ def heap_changed(watch: Watch, state: TableState, lay: Lay, t: float) -> tuple[W
     elif state.exposed is None and watch.exposed is None and sure is not None:
         # When it was never read surely and cannot be this one, another card lies on it now.
         face = watch.exposed_maybe[0] if watch.exposed_maybe and sure not in watch.exposed_maybe else sure
+        # Another card than the one that was glimpsed, but lying just as that did, was misread then or now.
+        unsure = watch.glimpsed is not None and watch.glimpsed != sure and not nudged(watch, lay)
+        face = watch.glimpsed if watch.glimpsed is not None and not unsure else face
         if watch.odd is not None and watch.odd.about == UNCLEAR_CARD:
             commands += withdrawn(state, t, "no") if watch.odd.asked else ()
             watch = replace(watch, odd=None)
-        commands.append(Correct(t=t, by="camera", field="exposed", value=face))
-        watch = replace(watch, exposed=face)
+        if (watch.first_missed or unsure) and watch.odd is None and state.turn is not None:
+            # It may be the first one still, or one that was laid on it: the table is asked before any is recorded.
+            after = state.rules.played_after
+            odd = Odd(("first", sure), t, about=UNSEEN_EXCHANGE, detail=state.turn, after=after)
+            watch = replace(watch, odd=odd)
+        else:
+            commands += learnt(face, t)
+        watch = replace(watch, exposed=face, first_missed=False)
     if watch.reached and lay.exposed is not None:
         watch = replace(watch, touched_at=t)
     since, blind = watch.pile_unseen, False
@@ -126,6 +135,29 @@ def heap_changed(watch: Watch, state: TableState, lay: Lay, t: float) -> tuple[W
         since = t if since is None else since
     watch = replace(heap_seen(watch, lay, t), pile_unseen=since, pile_blind=watch.pile_blind or blind)
     return watch, state, tuple(commands)
+
+
+def learnt(face: str | None, t: float) -> tuple[Command, ...]:
+    """Gives the command that records which card is exposed; none when that is not known."""
+    return () if face is None else (Correct(t=t, by="camera", field="exposed", value=face),)
+
+
+def under_hands(watch: Watch, state: TableState, lay: Lay) -> Watch:
+    """Takes in what is to be seen of the heap while hands are over the table: whether they have reached it, and the
+    deal's first exposed card, which nobody can have seen on a free table yet."""
+    reached = watch.reached or not lay.stock or lay.exposed is None
+    unread = state.phase == "play" and state.exposed is None and watch.exposed is None and not watch.exposed_maybe
+    if not unread or watch.uncleared or watch.glimpsed is not None:
+        return replace(watch, reached=reached)
+    if reached:
+        return replace(watch, reached=True, first_missed=watch.first_missed or watch.stock_known)
+    # Only what lies there before the first hand reaches for it is surely the first.
+    certain = lay.exposed is not None and lay.exposed.confidence >= CERTAIN
+    first = exposed_face(lay) if certain and not watch.first_missed else None
+    watch = replace(watch, stock_known=watch.stock_known or lay.stock, glimpsed=first)
+    if first is None or lay.exposed is None:
+        return watch
+    return replace(watch, exposed_at=lay.exposed.at, exposed_angle=lay.exposed.angle)
 
 
 def heap_seen(watch: Watch, lay: Lay, t: float) -> Watch:

@@ -104,6 +104,8 @@ class Watch:
     - ``places``: where (mm) each word's text was seen last.
     - ``exposed``: the exposed card seen last; ``exposed_maybe``: what it may be while it was never read surely;
       ``exposed_at`` (mm), ``exposed_angle`` (degrees): how it lies.
+    - ``glimpsed``: the deal's first exposed card as it was read beside hands that had not reached it yet;
+      ``first_missed``: whether a hand reached for the heap before that card was ever read.
     - ``lapsed``: a play that was seen, and then wholly out of sight for too long to wait for it.
     - ``touched_at``: when the table was last at rest after a hand had been over stock and exposed card.
     - ``reached``: whether a hand has been over stock and exposed card since they were seen.
@@ -129,6 +131,8 @@ class Watch:
     exposed_maybe: tuple[str, ...] = ()
     exposed_at: Point | None = None
     exposed_angle: float = 0.0
+    glimpsed: str | None = None
+    first_missed: bool = False
     reached: bool = False
     hand: bool = False
     hand_came: bool = False

@@ -6,7 +6,7 @@ is kept how the table looks there, and how long something else that lies there n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -31,13 +31,15 @@ Counts = NDArray[np.uint8]
 @dataclass(frozen=True)
 class Tabletop:
     """How the table looks: ``table`` where it is ``known``; and what is there ``now``, for how many looks more than one
-    it has looked so (``age``), and in how many it was ``free`` of hands."""
+    it has looked so (``age``), and in how many it was ``free`` of hands. ``earlier`` is how it looked in the light
+    before this one, or from where the camera hung then: a lamp that was switched off is switched on again."""
 
     table: Small
     known: Mask
     now: Small
     age: Counts
     free: Counts
+    earlier: Tabletop | None = None
 
 
 def true_hands(hands: Mask, look: Look, before: Tabletop | None) -> tuple[Mask, Tabletop]:
@@ -52,9 +54,16 @@ def true_hands(hands: Mask, look: Look, before: Tabletop | None) -> tuple[Mask, 
     if before is None:
         return hands, Tabletop(picture, np.ones_like(there), picture, never, _count(~there))
     unlike_table, unlike_now = _unlike(before.table, picture), _unlike(before.now, picture)
+    if (unlike_table is None or unlike_now is None) and before.earlier is not None:
+        before = replace(before.earlier, earlier=replace(before, earlier=None))
+        unlike_table, unlike_now = _unlike(before.table, picture), _unlike(before.now, picture)
+        last = before.earlier
+    else:
+        last = before
     if unlike_table is None or unlike_now is None:
         # In another light, or from elsewhere, only what is clear of hands shows the table.
-        return hands, Tabletop(picture, ~there, picture, never, _count(~there))
+        earlier = None if last is None else replace(last, earlier=None)
+        return hands, Tabletop(picture, ~there, picture, never, _count(~there), earlier)
     stands = before.known & ~unlike_table
     age = np.where(unlike_now, 0, np.minimum(before.age, 254) + 1).astype(np.uint8)
     free = np.where(unlike_now, 0, np.minimum(before.free, 254)).astype(np.uint8) + _count(~there)
@@ -65,6 +74,7 @@ def true_hands(hands: Mask, look: Look, before: Tabletop | None) -> tuple[Mask, 
         np.where(unlike_now[..., None], picture, before.now),
         age,
         free,
+        before.earlier,
     )
     return _changed_things(hands, there, ~stands & ~learnt, look.cards), kept
 

@@ -196,7 +196,7 @@ ENGLISH: Mapping[str, str] = {
     "about.whose move": "This lies before another player. Had the one whose turn it was exchanged a card?",
     "about.taken back": "A word is gone from the table. Was it taken back?",
     "about.not taken back": "I still see the cards that go back. Have they been taken back?",
-    "about.unseen exchange": "Was a card exchanged for one of the same letter?",
+    "about.unseen exchange": "Was a card exchanged that the camera did not see?",
     "about.against the rules": "This play does not fit the rules. Has it been put right?",
     "about.doubtful read": "A card of this word was not read surely. Is this what lies there?",
     "about.unclear word": "The lists do not decide this word. Does it stand?",

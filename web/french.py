@@ -188,7 +188,7 @@ FRENCH: Mapping[str, str] = {
     "about.whose move": "Ceci est posé devant un autre joueur. Celui dont c’était le tour avait-il échangé une carte ?",
     "about.taken back": "Un mot a quitté la table. A-t-il été repris ?",
     "about.not taken back": "Je vois encore les cartes à reprendre. Ont-elles été reprises ?",
-    "about.unseen exchange": "Une carte a-t-elle été échangée contre une autre de la même lettre ?",
+    "about.unseen exchange": "Une carte a-t-elle été échangée sans que la caméra le voie ?",
     "about.against the rules": "Ce coup ne suit pas la règle. A-t-il été rectifié ?",
     "about.doubtful read": "Une carte de ce mot n’est pas lue sûrement. Est-ce bien ce mot ?",
     "about.unclear word": "Les listes ne tranchent pas. Ce mot est-il bon ?",

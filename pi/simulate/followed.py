@@ -353,6 +353,8 @@ class Honest:
                 return "yes" if same and before["seat"] == state.turn else None
             case "unseen exchange":
                 last = done[-1] if done else None
+                if state.exposed is None and last and last.get("exposed_after") == eye.watch.exposed:
+                    return None  # what lay there before is known to the people alone
                 yes = last and last["act"] == "exchange" and last["exposed_before"] == last["exposed_after"]
                 return "yes" if yes and last and abs(last["t"] - doubt.t) < 4 else "no"
             case _:
@@ -380,7 +382,7 @@ def _by_hand(line: dict[str, Any]) -> Command:
         return Challenge(t=line["t"], by="desk", seat=line["seat"])
     return Play(
         t=line["t"], by="desk", act=line["act"], seat=line["seat"], before=line["before"], after=line["after"],
-        exposed_after=line.get("exposed_after"),
+        exposed_before=line.get("exposed_before"), exposed_after=line.get("exposed_after"),
     )  # fmt: skip
 
 

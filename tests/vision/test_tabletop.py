@@ -96,3 +96,9 @@ def test_other_light_makes_no_hand_of_the_cloth():
 def test_a_camera_that_was_moved_trusts_only_what_is_clear_of_hands():
     other = np.random.default_rng(3).uniform(0, 255, CLOTH.shape).astype(np.float32)
     assert any_of((CLOTH,), (other, PATTERN), (other, PATTERN), (other, ARM)) == [False, True, True, False]
+
+
+def test_a_lamp_that_is_switched_off_and_on_again_leaves_the_table_known():
+    dark = CLOTH * np.float32(0.2)
+    looks = [(CLOTH, PATTERN), (CLOTH, PATTERN), (dark,), (CLOTH, PATTERN), (with_thing(ARM), ARM, PATTERN)]
+    assert any_of(*looks) == [True, False, False, False, True]

@@ -1,0 +1,69 @@
+"""The deal's first exposed card, where it is not read on a free table before somebody reaches for it."""
+
+import pytest
+from watched_table import WatchedTable
+
+FIRST = ("exchange", "N", "N", "A")
+
+
+def dealt(*, glimpse: str | None) -> WatchedTable:
+    """A deal whose heap is first seen beside a hand; then Ann reaches over it, and A lies there."""
+    table = WatchedTable(exposed=None)
+    table.look(3.0, exposed=glimpse, hand=True)
+    table.look(10.0, exposed=None, stock=False, hand=True)
+    table.look(12.0, exposed="A", nudge=4.0)
+    return table
+
+
+def test_a_card_that_was_read_beside_a_hand_is_the_first_and_its_exchange_is_told() -> None:
+    table = dealt(glimpse="N")
+    table.look(30.0, exposed="Z", nudge=1.0, hand=True)
+    table.look(31.0, exposed="Z", nudge=1.0)
+    table.until(60.0)
+    assert table.moves == [FIRST, ("exchange", "E", "A", "Z")]
+    assert table.asked == []
+
+
+def test_a_heap_that_was_reached_for_before_its_card_was_read_is_asked_about() -> None:
+    table = WatchedTable(exposed=None)
+    table.look(3.0, exposed=None)
+    table.look(10.0, exposed=None, stock=False, hand=True)
+    table.look(12.0, exposed="A", nudge=4.0)
+    table.until(18.0)
+    assert table.asked == [("unseen exchange", ("N",))]
+    assert (table.moves, table.state.exposed, table.state.turn) == ([], None, "N")
+
+
+@pytest.mark.parametrize(
+    ("answer", "moves"),
+    [
+        ("yes", [("exchange", "N", None, "A"), ("exchange", "E", "A", "Z")]),
+        ("no", [("exchange", "N", "A", "Z")]),
+    ],
+)
+def test_the_answer_tells_whose_the_next_exchange_is(answer: str, moves: list[object]) -> None:
+    table = WatchedTable(exposed=None)
+    table.look(3.0, exposed=None)
+    table.look(10.0, exposed=None, stock=False, hand=True)
+    table.look(12.0, exposed="A", nudge=4.0)
+    table.answer(18.0, answer)
+    table.look(30.0, exposed="A", nudge=4.0, hand=True)
+    table.look(31.0, exposed="Z", nudge=1.0)
+    table.until(60.0)
+    assert table.moves == moves
+
+
+def test_the_dealers_own_hand_costs_no_question() -> None:
+    table = WatchedTable(exposed=None)
+    table.look(3.0, exposed=None, stock=False, hand=True)
+    table.look(5.0, exposed="N")
+    table.until(30.0)
+    assert (table.state.exposed, table.asked) == ("N", [])
+
+
+def test_another_letter_that_lies_just_as_the_first_did_is_asked_about() -> None:
+    table = WatchedTable(exposed=None)
+    table.look(3.0, exposed="H", hand=True)
+    table.look(5.0, exposed="N")
+    table.until(20.0)
+    assert (table.moves, table.asked) == ([], [("unseen exchange", ("N",))])
