@@ -11,7 +11,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,8 @@ import numpy as np
 
 from engine.cards import LETTERS, load_pack
 from engine.table import BACK, SeenCard, TableReading
+from vision.enrol import Enrolled, Example, enrol
+from vision.faces import rectify
 from vision.picture import load_picture
 from vision.reader import READERS, Reader
 from vision.settings import KnownWord
@@ -160,15 +162,10 @@ def score_photo(shown: Shown, reading: TableReading) -> Score:
     taken: set[int] = set()
     letters = [letter for letter in shown.truth.get("letters", ()) if letter["char"] in LETTERS]
     for letter in letters:
-        left, top, right, bottom = letter["box"]
-        centre = np.array([(left + right) / 2, (top + bottom) / 2])
-        near = [
-            (float(np.hypot(*(np.mean(c.corners, axis=0) - centre))), c) for c in reading.cards if c.id not in taken
-        ]
-        apart, seen = min(near, key=lambda item: item[0], default=(np.inf, None))
+        seen = laid_over(letter, [card for card in reading.cards if card.id not in taken])
         counts["cards"] += 1
-        if seen is None or apart > 0.7 * max(right - left, bottom - top):
-            result.wrong.append(f"{name}: letter {letter['char']} at {centre} not found")
+        if seen is None:
+            result.wrong.append(f"{name}: letter {letter['char']} in {letter['box']} not found")
             continue
         taken.add(seen.id)
         is_right = seen.face == letter["char"]
@@ -176,13 +173,53 @@ def score_photo(shown: Shown, reading: TableReading) -> Score:
         counts["sure"] += seen.confidence >= SURE
         counts["sure wrong"] += seen.confidence >= SURE and not is_right
         if not is_right:
-            result.wrong.append(f"{name}: letter {letter['char']} at {centre} {seen.face} {seen.confidence:.2f}")
+            result.wrong.append(f"{name}: letter {letter['char']} in {letter['box']} {seen.face} {seen.confidence:.2f}")
     if not letters:
         false = [card for card in reading.cards if card.face != BACK]
         counts["false cards"] += len(false)
         counts["false sure"] += sum(card.confidence >= SURE for card in false)
         result.wrong += [f"{name}: no letter, read {card.face} {card.confidence:.2f}" for card in false]
     return result
+
+
+def laid_over(letter: Mapping[str, Any], cards: Sequence[SeenCard]) -> SeenCard | None:
+    """Gives the card that lies over a photograph's letter; None when there is none."""
+    left, top, right, bottom = letter["box"]
+    centre = np.array([(left + right) / 2, (top + bottom) / 2])
+    near = [(float(np.hypot(*(np.mean(card.corners, axis=0) - centre))), card) for card in cards]
+    apart, seen = min(near, key=lambda item: item[0], default=(np.inf, None))
+    return seen if apart <= 0.7 * max(right - left, bottom - top) else None
+
+
+def learnt(name: str, shown: Sequence[Shown], plain: Reader) -> Enrolled:
+    """Enrols a pack from photographs whose letters are known, as somebody does who names what lies on each."""
+    examples = []
+    for item in shown:
+        picture = load_picture(item.picture)
+        cards = plain.read(picture, item.picture.name).cards
+        for letter in item.truth["letters"]:
+            if letter["char"] in LETTERS and (seen := laid_over(letter, cards)) is not None:
+                crop = rectify(picture, np.array([seen.corners], np.float32))[0]
+                examples.append(Example(letter["char"], crop))
+    return enrol(name, examples)
+
+
+def enrolled_photos(folder: Path) -> dict[str, Score]:
+    """Reads each photograph with its pack enrolled from the other half of that pack's photographs."""
+    pack = load_pack("letters")
+    plain = Reader(pack)
+    kinds: dict[str, list[Shown]] = {}
+    for kind, item in photos(folder):
+        if any(letter["char"] in LETTERS for letter in item.truth.get("letters", ())):
+            kinds.setdefault(kind, []).append(item)
+    scores: dict[str, Score] = {}
+    for kind, shown in kinds.items():
+        for half, other in ((shown[::2], shown[1::2]), (shown[1::2], shown[::2])):
+            reader = Reader(pack, enrolled=learnt(kind, other, plain))
+            for item in half:
+                reading = reader.read(load_picture(item.picture), item.picture.name)
+                scores.setdefault(kind[:15], Score()).add(score_photo(item, reading))
+    return scores
 
 
 def score_hands(shown: Shown, reading: TableReading) -> Score:
@@ -287,6 +324,9 @@ def beside(shared: Path) -> None:
                 reading = letters.read(load_picture(item.picture), item.picture.name)
                 scores.setdefault(f"{name} cards", Score()).add(score_photo(item, reading))
         print(table(scores) if name == READERS[0] else table(scores).partition("\n")[2])
+    if pictures.is_dir():
+        print("\nWith the pack enrolled from the other half of its photographs:")
+        print(table(enrolled_photos(pictures)))
     print("\nOther programs, each in a process of its own:")
     print(comparison.compare(shared))
     tables = comparison.sets(shared).get("rendered tables")
