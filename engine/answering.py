@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.commands import Adopt, Correct, Play
 from engine.counting import hands_before_seats, mark
-from engine.heap import exposed_face, learnt, with_exposed
+from engine.heap import exposed_face, learnt, passed_by, with_exposed
 from engine.lay import SURE, lay_of
 from engine.making import act_between
 from engine.pending import held_back
@@ -110,8 +110,8 @@ def _taken_as_it_lies(watch: Watch, state: TableState, odd: Odd, t: float) -> St
     if odd.about in (TAKEN_BACK, NOT_TAKEN_BACK):
         return Step(watch, (Play(t=odd.t, by="camera", act="takeback"),))
     if odd.about == UNSEEN_EXCHANGE:
-        lies = state.exposed or watch.exposed
-        return Step(watch, (Play(t=odd.t, by="camera", act="exchange", exposed_after=lies, took="unknown"),))
+        passed = passed_by(watch, state, odd)
+        return Step(replace(watch, exposed=passed.exposed_after), (passed,))
     if watch.reading is None:
         return Step(watch)
     lay = with_exposed(lay_of(watch.reading), watch.exposed_at)

@@ -22,6 +22,9 @@ RESTOCK_TAKES = 1.0
 UNSEEN_EXCHANGES = 2
 """So many exchanges may have gone unseen before the stock ran out: a card was exchanged for one of the same face."""
 
+BARE, BARED = 2, "bared"
+"""Taking up a heap bares its place at one rest; at so many, a turn may have gone by before. And what names that."""
+
 
 def with_exposed(lay: Lay, at: Point | None) -> Lay:
     """Gives the lay with the exposed card found where it lay before, when no stock beside it tells which it is."""
@@ -84,6 +87,10 @@ def restocked(watch: Watch, state: TableState, lay: Lay, t: float) -> bool:
         return False
     if exposed_face(lay) in (watch.exposed, state.exposed) and not nudged(watch, lay):
         return False  # something hid them for a while
+    return _may_have_run_out(watch, state)
+
+
+def _may_have_run_out(watch: Watch, state: TableState) -> bool:
     least = stock_size(state)
     return watch.exchanges is None or least is None or watch.exchanges >= least - UNSEEN_EXCHANGES
 
@@ -103,6 +110,7 @@ def heap_changed(watch: Watch, state: TableState, lay: Lay, t: float) -> tuple[W
     Gives the watch, the table as it is then, and the commands that make it so.
     """
     commands: list[Command] = []
+    watch = _bared(watch, state, lay, t)
     if watch.exchanges is None and state.joined is None and state.last is None and not state.words:
         watch = replace(watch, exchanges=0)
     sure = surely_exposed(lay)
@@ -135,6 +143,29 @@ def heap_changed(watch: Watch, state: TableState, lay: Lay, t: float) -> tuple[W
         since = t if since is None else since
     watch = replace(heap_seen(watch, lay, t), pile_unseen=since, pile_blind=watch.pile_blind or blind)
     return watch, state, tuple(commands)
+
+
+def _bared(watch: Watch, state: TableState, lay: Lay, t: float) -> Watch:
+    """Asks whether a turn went by where a stock near its end is gone and no exposed card is read beside its place,
+    though hands came more than once: one may have laid a card that cannot be read, before the heap was taken up."""
+    if lay.stock or lay.exposed is not None:
+        return replace(watch, bare=0)
+    if not (watch.hand_came and watch.stock_known):
+        return watch
+    watch = replace(watch, bare=watch.bare + 1)
+    known = state.turn is not None and state.exposed is not None
+    if watch.bare != BARE or watch.odd is not None or not known or not _may_have_run_out(watch, state):
+        return watch
+    after = state.rules.played_after
+    return replace(
+        watch, odd=Odd((BARED, t, state.exposed), t, about=UNSEEN_EXCHANGE, detail=state.turn or "", after=after)
+    )
+
+
+def passed_by(watch: Watch, state: TableState, odd: Odd) -> Play:
+    """Gives the exchange that nobody saw, as far as it is known: ``odd`` is the question about it."""
+    before, after = (odd.key[2], None) if odd.key[0] == BARED else (None, state.exposed or watch.exposed)
+    return Play(t=odd.t, by="camera", act="exchange", exposed_before=before, exposed_after=after, took="unknown")
 
 
 def learnt(face: str | None, t: float) -> tuple[Command, ...]:

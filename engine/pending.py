@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.commands import Command, Play
 from engine.games.reasons import Reason
-from engine.heap import learnt
+from engine.heap import learnt, passed_by
 from engine.lay import SURE, Lay
 from engine.questions import withdrawn
 from engine.seeing import Seen, played_out, see
@@ -158,9 +158,7 @@ def _found_out(watch: Watch, state: TableState, odd: Odd, plays: Sequence[Play],
     if not_exchanged:
         first = learnt(watch.exposed, t) if state.exposed is None else ()
         return Step(replace(watch, odd=None), (*withdrawn(state, t, "no"), *first), again=True)
-    lies = state.exposed or watch.exposed
-    passed = Play(t=odd.t, by="camera", act="exchange", exposed_after=lies, took="unknown")
-    step = played(replace(watch, odd=None), replace(state, question=None), passed)
+    step = played(replace(watch, odd=None), replace(state, question=None), passed_by(watch, state, odd))
     return Step(step.watch, (*withdrawn(state, t, "yes"), *step.commands), again=True)
 
 

@@ -106,6 +106,7 @@ class Watch:
       ``exposed_at`` (mm), ``exposed_angle`` (degrees): how it lies.
     - ``glimpsed``: the deal's first exposed card as it was read beside hands that had not reached it yet;
       ``first_missed``: whether a hand reached for the heap before that card was ever read.
+    - ``bare``: at how many rests running, each after a hand had come, neither stock nor exposed card was to be seen.
     - ``lapsed``: a play that was seen, and then wholly out of sight for too long to wait for it.
     - ``touched_at``: when the table was last at rest after a hand had been over stock and exposed card.
     - ``reached``: whether a hand has been over stock and exposed card since they were seen.
@@ -133,6 +134,7 @@ class Watch:
     exposed_angle: float = 0.0
     glimpsed: str | None = None
     first_missed: bool = False
+    bare: int = 0
     reached: bool = False
     hand: bool = False
     hand_came: bool = False

@@ -16,10 +16,12 @@ from engine.errors import Refused
 from engine.events import Doubted, Moved
 from engine.games import game
 from engine.games.protocol import Recorded
+from engine.heap import BARED
 from engine.replay import standing
 from engine.rulings import Judge, open_judge
 from engine.state import TableState
 from engine.table import TableReading
+from engine.watching import TURN_LASTS
 from pi.eye import Eye, Reads, Settles
 from pi.ledger import Ledger
 from pi.recording import Recording, Shot
@@ -355,6 +357,9 @@ class Honest:
                 last = done[-1] if done else None
                 if state.exposed is None and last and last.get("exposed_after") == eye.watch.exposed:
                     return None  # what lay there before is known to the people alone
+                odd = eye.watch.odd
+                if odd is not None and odd.key[:1] == (BARED,) and last and odd.t - last["t"] < TURN_LASTS:
+                    return None  # and so is what lay there last
                 yes = last and last["act"] == "exchange" and last["exposed_before"] == last["exposed_after"]
                 return "yes" if yes and last and abs(last["t"] - doubt.t) < 4 else "no"
             case _:

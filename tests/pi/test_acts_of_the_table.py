@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import cycle
 
+import pytest
 from watched_table import Laid, WatchedTable
 
 from engine.events import Dealt
@@ -122,3 +123,22 @@ def test_a_word_that_is_finished_before_the_hand_has_ever_been_gone_for_long_is_
     table.look(10.4, Laid("HATS", y=-200, faces="N"))
     table.until(20.0)
     assert table.moves == [("compose", "N", None, "HATS")]
+
+
+@pytest.mark.parametrize(("answer", "more"), [("yes", [("exchange", "W", "P", None)]), ("no", [])])
+def test_a_card_that_cannot_be_read_before_the_heap_is_taken_up_is_asked_about(answer: str, more: list[object]) -> None:
+    table, t = exchanged(11)
+    seat, face, turn = table.state.turn, table.state.exposed, len(table.moves)
+    assert (seat, face) == ("W", "P")
+    table.look(t, exposed=None, stock=False, hand=True)
+    table.look(t + 2.0, exposed=None, stock=False)
+    table.look(t + 6.0, exposed=None, stock=False, hand=True)
+    table.look(t + 8.0, exposed=None, stock=False)
+    table.answer(t + 13.0, answer)
+    table.look(t + 14.0, exposed=None, stock=False, hand=True)
+    table.look(t + 16.0, exposed="E", nudge=9.0)
+    table.until(t + 30.0)
+    assert [about for about, _ in table.asked] == ["unseen exchange"]
+    assert table.moves[turn:] == more
+    assert types(table).count("restock") == 1
+    assert (table.state.turn, table.state.exposed) == ("N" if more else "W", "E")
