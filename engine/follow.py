@@ -9,6 +9,7 @@ cannot explain is waited out first (a hand, a mug, a bad light) and only asked a
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from engine.commands import Adopt, Command, CutCards, Deal, Doubt, Play
 from engine.counting import cut_before_seats, hands_before_seats, mark, observe_count, who_cuts
@@ -221,7 +222,7 @@ def _observe_play(watch: Watch, state: TableState, lay: Lay, t: float, picture: 
     watch, state, found = heap_changed(watch, state, lay, t)
     commands: list[Command] = [*found]
     everything = see(watch, state, lay, t, _pictures(watch, picture))
-    there = everything.keys
+    there = everything.keys | _read_still(watch, lay)
     watch = replace(watch, muted=tuple(key for key in watch.muted if key in there))
     seen = everything.without(watch.muted)
     watch = _placed(watch, state, seen.standing)
@@ -252,6 +253,13 @@ def _observe_play(watch: Watch, state: TableState, lay: Lay, t: float, picture: 
             else seen_several(watch, state, seen, t)
         )
     return replace(step, commands=(*commands, *step.commands))
+
+
+def _read_still(watch: Watch, lay: Lay) -> frozenset[tuple[Any, ...]]:
+    """Gives the settled differences whose cards are read as before, though in such doubt that they may agree with the
+    record: the next look may be surer again, and nobody is asked twice."""
+    texts = {row.text for row in lay.rows}
+    return frozenset(key for key in watch.muted if key[1] is not None and key[2] in texts)
 
 
 def _take_back_owed(watch: Watch, state: TableState, owed: Owed, lay: Lay, t: float, picture: str) -> Step:

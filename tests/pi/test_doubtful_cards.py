@@ -163,3 +163,15 @@ def test_a_word_read_wrongly_is_not_played_again_once_it_was_entered_by_hand() -
     table.ledger.submit(Play(t=11.0, by="desk", act="compose", seat="E", after="HOUSE"))
     table.until(30.0)
     assert table.moves[1:] == [("compose", "E", None, "HOUSE")]
+
+
+def test_what_people_have_said_is_no_play_is_not_asked_about_again_when_it_is_read_the_same_in_less_doubt() -> None:
+    table = opened()
+    table.look(10.0, Laid("SIT", y=-200, faces="N", read={0: ("B", 0.6, {})}))
+    table.answer(18.0, "no")
+    table.look(20.0, Laid("SIT", y=-200, faces="N", read={0: ("B", 0.88, {"S": 0.1})}))
+    table.look(24.0, Laid("SIT", y=-200, faces="N", read={0: ("B", 0.94, {})}))
+    table.look(28.0, Laid("SIT", y=-200, faces="N", read={0: ("B", 0.94, {})}), exposed="K", nudge=4.0)
+    table.until(40.0)
+    assert table.moves == [("compose", "N", None, "SIT"), ("exchange", "E", "H", "K")]
+    assert table.asked == [("unclear card", ("E",))]
