@@ -88,6 +88,7 @@ class Eye:
         self._read_at = 0.0
         self._looks = 0
         self._since: float | None = None
+        self._framed = 0.0
         self._reading: TableReading | None = None
         self._waiting: tuple[Command, LastPlay | None] | None = None
         self._signs: Signs | None = None
@@ -103,7 +104,7 @@ class Eye:
     def frame(self, picture: Picture, t: float, name: str = "") -> None:
         """Takes in a frame taken at ``t`` (table time, s). A frame stands until the next one."""
         moved = self._gate.moved(picture, t)
-        self._picture, self._name = picture, name
+        self._picture, self._name, self._framed = picture, name, t
         self._began = t if self._began is None else self._began
         self._frames += 1
         if moved or self._since is None:
@@ -242,7 +243,10 @@ class Eye:
     def _look(self, t: float) -> None:
         state = self._state()
         phase = "count" if state.phase == "count" else "play"
-        reading = self._reader.read(self._picture, self._name, phase=phase, before=self._reading)
+        before = self._reading
+        reading = self._reader.read(self._picture, self._name, phase=phase, before=before)
+        if self._read_frame is not None and before is not None and before.covered and not reading.covered:
+            self._since = self._framed  # a hand has gone, however softly: the table is free from now on
         self._reading = reading
         self._read_frame, self._read_at = self._frames, t
         self._looks += 1

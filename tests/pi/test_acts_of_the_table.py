@@ -7,7 +7,8 @@ from itertools import cycle
 import pytest
 from watched_table import Laid, WatchedTable
 
-from engine.events import Dealt
+from engine.events import Dealt, Moved
+from engine.table import TableReading
 
 HAT = Laid("HAT", y=-200, faces="N")
 HANDS = (
@@ -142,3 +143,21 @@ def test_a_card_that_cannot_be_read_before_the_heap_is_taken_up_is_asked_about(a
     assert table.moves[turn:] == more
     assert types(table).count("restock") == 1
     assert (table.state.turn, table.state.exposed) == ("N" if more else "W", "E")
+
+
+class Dull:
+    """Notices a hand that comes, and none that goes."""
+
+    def moved(self, picture: TableReading, t: float) -> bool:
+        return picture.covered
+
+
+def test_a_word_is_seen_when_the_hand_over_it_is_gone_though_nothing_seemed_to_move() -> None:
+    table = WatchedTable(gate=Dull())
+    table.look(1.0)
+    table.look(5.0, HAT, hand=True)
+    table.until(6.5)
+    table.look(7.0, HAT)
+    table.until(20.0)
+    moved = [event for event in table.events if isinstance(event, Moved)]
+    assert [(move.t, move.after) for move in moved] == [(7.0, "HAT")]

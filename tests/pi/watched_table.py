@@ -16,7 +16,7 @@ from engine.rules import HouseRules
 from engine.rulings import Verdict
 from engine.state import TableState
 from engine.table import BACK, SeenCard, SeenMarker, SeenWord, TableReading, letter_of
-from pi.eye import Eye
+from pi.eye import Eye, Settles
 from pi.ledger import Ledger
 from pi.recording import Pressed
 from pi.watch import press
@@ -117,13 +117,14 @@ class _Gate:
 
 
 class WatchedTable:
-    """Four players at home, Ann to play; ``look`` shows the camera a table from ``t`` on."""
+    """Four players at home, Ann to play; ``look`` shows the camera a table from ``t`` on. ``gate``: what notices motion
+    (None: whatever changes)."""
 
-    def __init__(self, rules: str = "home", *, exposed: str | None = "H") -> None:
+    def __init__(self, rules: str = "home", *, exposed: str | None = "H", gate: Settles | None = None) -> None:
         self.events: list[Event] = []
         self.set_up = False
         self.ledger: Ledger[TableState] = Ledger(game("lexicon"), Book(), self._heard)
-        self.eye = Eye(_Reader(), _Gate(), self.ledger.submit, self.ledger.state)
+        self.eye = Eye(_Reader(), gate or _Gate(), self.ledger.submit, self.ledger.state)
         self.ledger.submit(Open(t=0.0, game="lexicon", rules=rules, language="en", pack="lexicon", seats=FOUR))
         self.ledger.submit(Deal(t=0.0, seat="W", exposed=exposed))
         self.set_up = True
