@@ -131,7 +131,7 @@ def seen_one(watch: Watch, state: TableState, play: Play, seen: Seen, t: float) 
 
 def held_back(watch: Watch, state: TableState, pending: Pending) -> str:
     """Names the question that a play must wait for, if any."""
-    if pending.play.confidence < SURE:
+    if pending.play.confidence < SURE or _turned(pending.play):
         return UNCLEAR_CARD
     if state.turn is not None and pending.faces not in ("", state.turn) and pending.play.act == "compose":
         return WHOSE_MOVE
@@ -142,6 +142,15 @@ def held_back(watch: Watch, state: TableState, pending: Pending) -> str:
     if watch.odd is not None and watch.odd.about == UNSEEN_EXCHANGE:
         return UNSEEN_EXCHANGE
     return ""
+
+
+def _turned(play: Play) -> bool:
+    """Tells whether a play only makes an M of a W or a W of an M: rather one card that was read upside down, now or
+    before, than two. A person's word (confidence 1) settles it."""
+    if play.act != "substitute" or play.confidence >= 1.0:
+        return False
+    both = zip(play.before or "", play.after or "", strict=False)
+    return all({one, other} == {"M", "W"} for one, other in both if one != other)
 
 
 def _found_out(watch: Watch, state: TableState, odd: Odd, plays: Sequence[Play], seen: Seen, t: float) -> Step | None:
@@ -191,7 +200,7 @@ def seen_several(watch: Watch, state: TableState, seen: Seen, t: float) -> Step:
         if first is not None and _lies_there(seen.at.get(first.after or ""), lapsed.at):
             return replace(played(watch, state, lapsed.play, lapsed.at), again=True)
     first = first_of(state, seen.plays, seen.faces)
-    if first is not None and first.confidence >= SURE:
+    if first is not None and first.confidence >= SURE and not _turned(first):
         return replace(played(watch, state, first, seen.at.get(first.after or "")), again=True)
     key = _order_key(seen.plays)
     if watch.odd is not None and watch.odd.key == key:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from watched_table import Laid, WatchedTable
 
 from engine.commands import Play, Undo
@@ -174,4 +175,16 @@ def test_what_people_have_said_is_no_play_is_not_asked_about_again_when_it_is_re
     table.look(28.0, Laid("SIT", y=-200, faces="N", read={0: ("B", 0.94, {})}), exposed="K", nudge=4.0)
     table.until(40.0)
     assert table.moves == [("compose", "N", None, "SIT"), ("exchange", "E", "H", "K")]
+    assert table.asked == [("unclear card", ("E",))]
+
+
+@pytest.mark.parametrize(("answer", "more"), [("yes", [("substitute", "E", "HAMS", "HAWS")]), ("no", [])])
+def test_an_m_that_becomes_a_w_may_be_one_card_upside_down_and_is_asked_about(answer: str, more: list[object]) -> None:
+    table = opened(Laid("HAMS", y=-200, faces="N"))
+    table.look(10.0, Laid("HAWS", y=-200, faces="N"))
+    table.answer(18.0, answer)
+    table.look(20.0, Laid("HAWS", y=-200, faces="N"), exposed="K", nudge=4.0)
+    table.until(30.0)
+    seat = "S" if more else "E"
+    assert table.moves[1:] == [*more, ("exchange", seat, "H", "K")]
     assert table.asked == [("unclear card", ("E",))]
