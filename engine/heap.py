@@ -7,7 +7,7 @@ from math import hypot
 
 from engine.cards import load_pack
 from engine.commands import Command, Correct, Play, Restock
-from engine.lay import CERTAIN, POSSIBLE, SURE, Laid, Lay
+from engine.lay import CERTAIN, POSSIBLE, Laid, Lay, read_alone
 from engine.questions import withdrawn
 from engine.state import TableState
 from engine.table import Point, face_of, letter_of
@@ -54,7 +54,8 @@ def exposed_face(lay: Lay) -> str | None:
 
 def surely_exposed(lay: Lay) -> str | None:
     """Gives the exposed card's face when it is read surely, else None."""
-    return exposed_face(lay) if lay.exposed is not None and lay.exposed.confidence >= SURE else None
+    card = lay.exposed
+    return exposed_face(lay) if card is not None and read_alone(card.letter, card.confidence) else None
 
 
 def exchanged(base: str | None, lay: Lay) -> Play | None:

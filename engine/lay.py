@@ -14,6 +14,8 @@ SURE = 0.9
 POSSIBLE, CERTAIN = 0.03, 0.95
 """A letter with at least this probability among the alternatives is still possible, unless the card is read so surely:
 where a known word lies, its own letter is kept as long as it is."""
+TURNS_INTO = {"M": "W", "W": "M"}
+"""A card of these that lies alone is the other one upside down: it counts as read only when that is certain."""
 CARD_WIDTH_MM = 58.0
 MOST_TEXTS = 60
 """More texts than this that a doubtful row may show are not thought of."""
@@ -106,6 +108,11 @@ def lay_of(reading: TableReading) -> Lay:
         exposed=None if exposed is None else laid(exposed),
         stock=any(card.face == BACK and card.zone == "stock" for card in reading.cards),
     )
+
+
+def read_alone(letter: str | None, confidence: float) -> bool:
+    """Tells whether a card without a row, which would say which way up it lies, is read surely."""
+    return confidence >= (CERTAIN if letter in TURNS_INTO else SURE)
 
 
 def facing(angle_deg: float) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from engine.commands import Command, Play
 from engine.games.reasons import Reason
 from engine.heap import learnt, passed_by
-from engine.lay import SURE, Lay
+from engine.lay import SURE, TURNS_INTO, Lay, read_alone
 from engine.questions import withdrawn
 from engine.seeing import Seen, played_out, see
 from engine.state import TableState
@@ -131,7 +131,7 @@ def seen_one(watch: Watch, state: TableState, play: Play, seen: Seen, t: float) 
 
 def held_back(watch: Watch, state: TableState, pending: Pending) -> str:
     """Names the question that a play must wait for, if any."""
-    if pending.play.confidence < SURE or _turned(pending.play):
+    if not _surely_read(pending.play):
         return UNCLEAR_CARD
     if state.turn is not None and pending.faces not in ("", state.turn) and pending.play.act == "compose":
         return WHOSE_MOVE
@@ -144,13 +144,15 @@ def held_back(watch: Watch, state: TableState, pending: Pending) -> str:
     return ""
 
 
-def _turned(play: Play) -> bool:
-    """Tells whether a play only makes an M of a W or a W of an M: rather one card that was read upside down, now or
-    before, than two. A person's word (confidence 1) settles it."""
-    if play.act != "substitute" or play.confidence >= 1.0:
-        return False
+def _surely_read(play: Play) -> bool:
+    """Tells whether a play needs nobody's word. One that only makes an M of a W or a W of an M is rather one card that
+    was read upside down, now or before, than two."""
+    if play.act == "exchange":
+        return read_alone(play.exposed_after, play.confidence)
+    if play.confidence < SURE or play.act != "substitute" or play.confidence >= 1.0:
+        return play.confidence >= SURE
     both = zip(play.before or "", play.after or "", strict=False)
-    return all({one, other} == {"M", "W"} for one, other in both if one != other)
+    return any(TURNS_INTO.get(one) != other for one, other in both if one != other)
 
 
 def _found_out(watch: Watch, state: TableState, odd: Odd, plays: Sequence[Play], seen: Seen, t: float) -> Step | None:
@@ -200,7 +202,7 @@ def seen_several(watch: Watch, state: TableState, seen: Seen, t: float) -> Step:
         if first is not None and _lies_there(seen.at.get(first.after or ""), lapsed.at):
             return replace(played(watch, state, lapsed.play, lapsed.at), again=True)
     first = first_of(state, seen.plays, seen.faces)
-    if first is not None and first.confidence >= SURE and not _turned(first):
+    if first is not None and _surely_read(first):
         return replace(played(watch, state, first, seen.at.get(first.after or "")), again=True)
     key = _order_key(seen.plays)
     if watch.odd is not None and watch.odd.key == key:

@@ -67,3 +67,15 @@ def test_another_letter_that_lies_just_as_the_first_did_is_asked_about() -> None
     table.look(5.0, exposed="N")
     table.until(20.0)
     assert (table.moves, table.asked) == ([], [("unseen exchange", ("N",))])
+
+
+@pytest.mark.parametrize(("answer", "letter"), [("yes", "M"), ("no", "W")])
+def test_an_m_that_lies_alone_may_be_a_w_upside_down_and_is_asked_about(answer: str, letter: str) -> None:
+    table = WatchedTable()
+    table.look(1.0)
+    table.look(5.0, exposed=("M", 0.92, {"W": 0.07}), nudge=4.0)
+    table.answer(13.0, answer)
+    table.look(20.0, exposed="O")
+    table.until(30.0)
+    assert table.moves == [("exchange", "N", "H", letter), ("exchange", "E", letter, "O")]
+    assert [about for about, _ in table.asked] == ["unclear card"]
