@@ -154,6 +154,7 @@ def test_the_example_configuration_is_right():
         "systemd/wheels",
         "tests/lab/install",
         "tests/lab/arm",
+        "tests/lab/camera",
         ".ci/run",
     ],
 )
@@ -175,7 +176,9 @@ def test_an_upgrade_without_the_internet_names_a_folder_that_holds_no_packages(t
     assert "systemd/wheels FOLDER" in run.stderr
 
 
-@pytest.mark.parametrize("target", ["run", "test", "bench", "soak", "lint", "words", "clean", "install-lab", "arm-lab"])
+@pytest.mark.parametrize(
+    "target", ["run", "test", "bench", "soak", "lint", "words", "clean", "install-lab", "arm-lab", "camera-lab"]
+)
 def test_make_works_in_a_folder_with_a_space_in_its_name(tmp_path, target):
     folder = tmp_path / "a table"
     folder.mkdir()
