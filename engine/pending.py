@@ -131,7 +131,7 @@ def seen_one(watch: Watch, state: TableState, play: Play, seen: Seen, t: float) 
 
 def held_back(watch: Watch, state: TableState, pending: Pending) -> str:
     """Names the question that a play must wait for, if any."""
-    if not _surely_read(pending.play):
+    if not _surely_read(pending.play) or _undoes_last(state, pending.play):
         return UNCLEAR_CARD
     if state.turn is not None and pending.faces not in ("", state.turn) and pending.play.act == "compose":
         return WHOSE_MOVE
@@ -153,6 +153,14 @@ def _surely_read(play: Play) -> bool:
         return play.confidence >= SURE
     both = zip(play.before or "", play.after or "", strict=False)
     return any(TURNS_INTO.get(one) != other for one, other in both if one != other)
+
+
+def _undoes_last(state: TableState, play: Play) -> bool:
+    """Tells whether a play makes the last one undone, letter for letter: hardly anybody plays so. One of the two was
+    read wrongly, or the last player has changed his mind too late. A person's word (confidence 1) settles it."""
+    last = state.last
+    both = last is not None and last.act == play.act == "substitute" and play.confidence < 1.0
+    return both and last is not None and (last.before, last.after) == (play.after, play.before)
 
 
 def _found_out(watch: Watch, state: TableState, odd: Odd, plays: Sequence[Play], seen: Seen, t: float) -> Step | None:
@@ -202,7 +210,7 @@ def seen_several(watch: Watch, state: TableState, seen: Seen, t: float) -> Step:
         if first is not None and _lies_there(seen.at.get(first.after or ""), lapsed.at):
             return replace(played(watch, state, lapsed.play, lapsed.at), again=True)
     first = first_of(state, seen.plays, seen.faces)
-    if first is not None and _surely_read(first):
+    if first is not None and _surely_read(first) and not _undoes_last(state, first):
         return replace(played(watch, state, first, seen.at.get(first.after or "")), again=True)
     key = _order_key(seen.plays)
     if watch.odd is not None and watch.odd.key == key:

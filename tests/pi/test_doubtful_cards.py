@@ -188,3 +188,13 @@ def test_an_m_that_becomes_a_w_may_be_one_card_upside_down_and_is_asked_about(an
     seat = "S" if more else "E"
     assert table.moves[1:] == [*more, ("exchange", seat, "H", "K")]
     assert table.asked == [("unclear card", ("E",))]
+
+
+def test_a_substitution_that_is_undone_at_once_may_have_been_read_wrongly_and_is_asked_about() -> None:
+    table = opened(Laid("WAFTS", y=-200, faces="N"))
+    table.look(10.0, Laid("WAETS", y=-200, faces="N"))
+    table.until(14.0)
+    table.look(15.0, Laid("WAFTS", y=-200, faces="N"))
+    table.until(24.0)
+    assert table.moves[1:] == [("substitute", "E", "WAFTS", "WAETS")]
+    assert [about for about, _ in table.asked] == ["unclear card"]
