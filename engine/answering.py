@@ -35,6 +35,15 @@ def agree(watch: Watch, state: TableState) -> Watch:
     return _settled(watch, state, frozenset())
 
 
+def _words_agree(watch: Watch, state: TableState) -> Watch:
+    """The words stand as they are known. Nobody was asked about the exposed card: an exchange that was made meanwhile
+    goes on being seen."""
+    seen, pending = _seen(watch, state), watch.pending
+    exchanges = () if seen is None else tuple(key_of(play) for play in seen.plays if play.act == "exchange")
+    settled = _settled(watch, state, frozenset(exchanges))
+    return replace(settled, pending=pending if pending is not None and pending.play.act == "exchange" else None)
+
+
 def entered(watch: Watch, state: TableState) -> Watch:
     """A person has just entered what was played: what the last reading shows otherwise is left alone till it changes,
     but for one further play, of another word, that can be the next player's: the game went on meanwhile."""
@@ -85,6 +94,8 @@ def answered(watch: Watch, state: TableState, about: str, answer: str, t: float)
         return Step(watch)  # it was asked, and is still owed
     if about == UNCLEAR_CARD:
         return _exposed_told(watch, odd.detail if yes else None, t)
+    if not yes and about == TABLE_DIFFERS:
+        return Step(_words_agree(watch, state))
     if not yes:
         return Step(agree(watch, state))
     return replace(_taken_as_it_lies(replace(watch, odd=None), state, odd, t), again=True)

@@ -198,3 +198,14 @@ def test_a_substitution_that_is_undone_at_once_may_have_been_read_wrongly_and_is
     table.until(24.0)
     assert table.moves[1:] == [("substitute", "E", "WAFTS", "WAETS")]
     assert [about for about, _ in table.asked] == ["unclear card"]
+
+
+def test_that_a_word_still_stands_says_nothing_against_an_exchange_made_meanwhile() -> None:
+    table = opened(Laid("WILLED", y=-200, faces="N"))
+    table.look(10.0, Laid("ALLED", y=-200, faces="N"))
+    table.look(17.0, Laid("ALLED", y=-200, faces="N"), exposed="K", nudge=4.0)
+    table.answer(18.0, "no")
+    table.look(22.0, Laid("WILLED", y=-200, faces="N"), exposed="K", nudge=4.0)
+    table.until(40.0)
+    assert table.moves[1:] == [("exchange", "E", "H", "K")]
+    assert [about for about, _ in table.asked] == ["table differs"]
