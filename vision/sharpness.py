@@ -17,6 +17,8 @@ DIRECTIONS = 8
 """Directions that edges are sorted by."""
 LEAST_STEP = 40.0
 """Grey levels; weaker edges drown in noise."""
+FULL = 0.7
+"""Share of the usual full step, from paper to ink, that an edge must climb."""
 WINDOW = 11
 """Side of the surroundings, in px, in which an edge finds its two tones."""
 LEAST_EDGES = 60
@@ -54,6 +56,8 @@ def sharpness(grey: NDArray[np.uint8], mask: NDArray[np.uint8] | None = None) ->
         here &= mask > 0
     if int(here.sum()) < LEAST_EDGES:
         return None
+    # A line thinner than the blur never reaches its own tone: its step is too low, and it seems steep.
+    here &= step >= FULL * np.percentile(step[here], 90)
     steep = size[here] / step[here]
     turn = np.mod(np.arctan2(below[here], right[here]), np.pi)
     kinds = np.mod(np.round(turn / np.pi * DIRECTIONS).astype(int), DIRECTIONS)

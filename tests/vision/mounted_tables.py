@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -42,6 +44,37 @@ def mounted(camera: Camera, seed: int = 0, surface=surfaces.felt, cards: int = 1
     )
     width, height = camera.size
     return np.clip(image, 0, 255).astype(np.uint8), TableReading("a table", width, height, 0.6, seen, ())
+
+
+def as_a_reader_sees(reading: TableReading, seed: int, px: float = 5.0) -> TableReading:
+    """Gives a reading whose outlines are as far off as a reader's are: shifted, turned by a few degrees, too large."""
+    rng = np.random.default_rng(seed)
+    cards = []
+    for card in reading.cards:
+        corners = np.array(card.corners)
+        turn, (x, y) = np.radians(rng.normal(0, 2)), rng.uniform(-px, px, 2)
+        turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * rng.uniform(0.97, 1.05)
+        found = (corners - corners.mean(axis=0)) @ turned.T + corners.mean(axis=0) + (x, y)
+        cards.append(replace(card, corners=tuple(map(tuple, found.tolist()))))
+    return replace(reading, cards=tuple(cards))
+
+
+def smeared_by(length: float, turn: float) -> np.ndarray:
+    """Gives the kernel of a camera or table that moves by ``length`` px in the direction ``turn`` (radians)."""
+    side = int(length) // 2 * 2 + 3
+    fine, middle = np.zeros((side * 8, side * 8), np.float32), side * 4
+    away = (round(length * 4 * np.cos(turn)), round(length * 4 * np.sin(turn)))
+    cv2.line(fine, (middle - away[0], middle - away[1]), (middle + away[0], middle + away[1]), 1.0, 8)
+    kernel = cv2.resize(fine, (side, side), interpolation=cv2.INTER_AREA)
+    return kernel / kernel.sum()
+
+
+def out_of_focus_by(radius: float) -> np.ndarray:
+    """Gives the kernel of a lens whose circle of confusion has ``radius`` px."""
+    side = int(np.ceil(radius)) * 2 + 3
+    y, x = np.mgrid[:side, :side] - side // 2
+    kernel = np.clip(radius + 0.5 - np.hypot(x, y), 0, 1).astype(np.float32)
+    return kernel / kernel.sum()
 
 
 def under_a_lamp(image, x: float, y: float, size: float, strong: float = 1.5):

@@ -3,7 +3,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from mounted_tables import mark_of, mounted, under_a_lamp
+from mounted_tables import as_a_reader_sees, mark_of, mounted, out_of_focus_by, smeared_by, under_a_lamp
 
 from engine.table import TableReading
 from vision.lighting import lit
@@ -33,6 +33,39 @@ def test_height_and_tilt_are_told_from_the_cards(distance, tilt):
     assert stand is not None
     assert stand.height_mm == pytest.approx(distance * np.cos(np.radians(tilt)), rel=0.03)
     assert stand.tilt_deg == pytest.approx(tilt, abs=2.0)
+
+
+@pytest.mark.parametrize(("distance", "tilt"), [(700.0, 3.0), (950.0, 14.0)])
+def test_height_and_tilt_are_told_though_outlines_are_read_several_mm_off(distance, tilt):
+    image, reading = mounted(camera(distance, tilt), seed=2)
+    stand = assessed(image, as_a_reader_sees(reading, 2)).stand
+    assert stand is not None
+    assert stand.height_mm == pytest.approx(distance * np.cos(np.radians(tilt)), rel=0.03)
+    assert stand.tilt_deg == pytest.approx(tilt, abs=2.0)
+
+
+def test_two_cards_tell_no_height():
+    mounting = assessed(*mounted(camera(), cards=2))
+    assert mounting.stand is None
+    assert check(mounting, "place").todo == "lay cards"
+
+
+def test_a_printed_border_is_not_taken_for_the_cards_side():
+    image, reading = mounted(camera(tilt=8.0), seed=4)
+    for card in reading.cards:
+        corners = np.array(card.corners)
+        right, down = (corners[1] - corners[0]) / 58 * 4, (corners[3] - corners[0]) / 88 * 4
+        inner = corners + np.array([right + down, down - right, -right - down, right - down])
+        cv2.polylines(image, [np.round(inner * 16).astype(np.int32)], True, (60, 60, 60), 2, cv2.LINE_AA, 4)
+    stand = assessed(image, as_a_reader_sees(reading, 4)).stand
+    assert stand is not None
+    assert stand.height_mm == pytest.approx(950.0 * np.cos(np.radians(8.0)), rel=0.03)
+
+
+@pytest.mark.parametrize("kernel", [out_of_focus_by(3.0), smeared_by(7.0, 0.4), smeared_by(14.0, 2.0)])
+def test_a_blurred_picture_is_told_however_it_was_blurred(kernel):
+    image, reading = mounted(camera())
+    assert check(assessed(cv2.filter2D(image, -1, kernel), reading), "focus").level == "bad"
 
 
 def test_a_camera_that_hangs_well_has_nothing_to_be_done():
