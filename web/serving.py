@@ -64,7 +64,8 @@ class Serving:
             cleanup_interval=30,
             max_request_header_size=32 * 1024,
             max_request_body_size=LARGEST_BODY,
-            outbuf_high_watermark=512 * 1024,
+            # A stream's buffer holds what was sent, too, until it is this long: so much for every viewer.
+            outbuf_high_watermark=64 * 1024,
             asyncore_use_poll=True,
             clear_untrusted_proxy_headers=True,
             ident=None,

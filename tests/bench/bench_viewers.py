@@ -156,12 +156,13 @@ def measured(
     stop.set()
     took = sorted(at - clicked[seq] for one in seen for seq, at in one.items() if seq in clicked)
     missed = sum(seq not in one for one in seen for seq in clicked)
-    resident = int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+    status = Path(f"/proc/{pid}/status").read_text()
+    highest = int(status.split("VmHWM:")[1].split()[0]) * 1024 / 1e6
     print(
         f"  {len(clicked)} acts, {missed} missed by a viewer; click to screen {_ms(took, 0.5)} ms "
         f"(95 %: {_ms(took, 0.95)}); a page meanwhile {_ms(sorted(pages), 0.95)} ms (95 %)"
     )
-    print(f"  {resident:.0f} MB; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print(f"  {highest:.0f} MB at its highest; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
 
 
 def _ms(seconds: list[float], part: float) -> int:
