@@ -47,7 +47,8 @@ VARIANTS = 4
 """Pictures of each table, that differ by their noise."""
 WORDS = (("N", "CHAIR"), ("E", "MUSTY"), ("S", "BLINK"), ("W", "DROVE"))
 SEATS = (("N", "Ann"), ("E", "Ben"), ("S", "Cleo"), ("W", "Dev"))
-FACES = "HTALESIRONWU"
+FACES = "HTALESIROWUE"
+"""Exposed one after the other: cards of which the pack has more than lie in the words."""
 NEAT = Neatness(stray=1.0, lean=1.0, turn=4.0, pitch=0.9)
 
 
