@@ -14,6 +14,8 @@ SURE = 0.9
 POSSIBLE, CERTAIN = 0.03, 0.95
 """A letter with at least this probability among the alternatives is still possible, unless the card is read so surely:
 where a known word lies, its own letter is kept as long as it is."""
+CLEARLY = 0.99
+"""A letter read so surely is rather what was laid, even where hardly anybody lays so."""
 TURNS_INTO = {"M": "W", "W": "M"}
 """A card of these that lies alone is the other one upside down: it counts as read only when that is certain."""
 CARD_WIDTH_MM = 58.0

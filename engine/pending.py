@@ -10,7 +10,7 @@ from typing import Any
 from engine.commands import Command, Play
 from engine.games.reasons import Reason
 from engine.heap import learnt, passed_by
-from engine.lay import SURE, TURNS_INTO, Lay, read_alone
+from engine.lay import CLEARLY, SURE, TURNS_INTO, Lay, read_alone
 from engine.questions import withdrawn
 from engine.seeing import Seen, played_out, see
 from engine.state import TableState
@@ -156,11 +156,13 @@ def _surely_read(play: Play) -> bool:
 
 
 def _undoes_last(state: TableState, play: Play) -> bool:
-    """Tells whether a play makes the last one undone, letter for letter: hardly anybody plays so. One of the two was
-    read wrongly, or the last player has changed his mind too late. A person's word (confidence 1) settles it."""
+    """Tells whether a play makes the last one undone, letter for letter, and either was read less than clearly: that
+    one of the two was misread is likelier then than that somebody plays so."""
     last = state.last
-    both = last is not None and last.act == play.act == "substitute" and play.confidence < 1.0
-    return both and last is not None and (last.before, last.after) == (play.after, play.before)
+    if last is None or not last.act == play.act == "substitute":
+        return False
+    unclear = min(last.confidence, play.confidence) < CLEARLY
+    return unclear and (last.before, last.after) == (play.after, play.before)
 
 
 def _found_out(watch: Watch, state: TableState, odd: Odd, plays: Sequence[Play], seen: Seen, t: float) -> Step | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from watched_table import Laid, WatchedTable
 
@@ -190,14 +192,23 @@ def test_an_m_that_becomes_a_w_may_be_one_card_upside_down_and_is_asked_about(an
     assert table.asked == [("unclear card", ("E",))]
 
 
-def test_a_substitution_that_is_undone_at_once_may_have_been_read_wrongly_and_is_asked_about() -> None:
+@pytest.mark.parametrize(
+    ("sure", "played", "asked"),
+    [
+        (0.97, [("substitute", "E", "WAFTS", "WAETS")], ["unclear card"]),
+        (0.995, [("substitute", "E", "WAFTS", "WAETS"), ("substitute", "S", "WAETS", "WAFTS")], []),
+    ],
+)
+def test_a_substitution_that_is_undone_at_once_is_asked_about_unless_both_were_read_clearly(
+    sure: float, played: list[Any], asked: list[str]
+) -> None:
     table = opened(Laid("WAFTS", y=-200, faces="N"))
-    table.look(10.0, Laid("WAETS", y=-200, faces="N"))
+    table.look(10.0, Laid("WAETS", y=-200, faces="N", read={2: ("E", sure, {})}))
     table.until(14.0)
-    table.look(15.0, Laid("WAFTS", y=-200, faces="N"))
+    table.look(15.0, Laid("WAFTS", y=-200, faces="N", read={2: ("F", 0.995, {})}))
     table.until(24.0)
-    assert table.moves[1:] == [("substitute", "E", "WAFTS", "WAETS")]
-    assert [about for about, _ in table.asked] == ["unclear card"]
+    assert table.moves[1:] == played
+    assert [about for about, _ in table.asked] == asked
 
 
 def test_that_a_word_still_stands_says_nothing_against_an_exchange_made_meanwhile() -> None:
