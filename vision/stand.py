@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.table import TableReading
+from engine.table import BACK, TableReading
 from vision.edges import CLOSE, WIDE, laid, spans
 from vision.lens import Lens
 from vision.plane import LEAN_EXPECTED, Plane, fit_plane, plane_leaning
 
 Array = NDArray[np.float64]
 
+LEAST_SPANS = 4
+"""Known lengths that are needed: as many as there are numbers to tell."""
 EDGE_NOISE = 0.006
 """How far a side between two clear edges is off, as a share of its length."""
 CROWDED_NOISE = 0.015
@@ -99,7 +101,7 @@ def measure(
 ) -> Measured | None:
     """Fits the table's plane to a reading's whole cards, and says how sure that is; None when nothing tells it."""
     # A card that lies face down is the stock's uppermost, and nearer than the table.
-    whole = [card.corners for card in reading.cards if card.visible >= WHOLE and card.face != "BACK"]
+    whole = [card.corners for card in reading.cards if card.visible >= WHOLE and card.face != BACK]
     if not whole:
         return None
     whole = whole[:: -(-len(whole) // PLENTY)]
@@ -120,10 +122,6 @@ def measure(
         plane = _plane(params, lens, width, height)
         cards = laid(plane, quads)
     return _judged(plane, rows, params, cov, lens)
-
-
-LEAST_SPANS = 4
-"""Fewer known lengths than numbers to be told."""
 
 
 def _plane(params: Array, lens: Lens, width: int, height: int) -> Plane:

@@ -77,7 +77,7 @@ def test_bearings_that_go_the_wrong_way_around_are_named_with_their_line(tmp_pat
         read_settings(path)
 
 
-def test_bearings_may_begin_anywhere(tmp_path):
+def test_bearings_may_begin_anywhere():
     assert settings_from({"bearings": {"5": 250, "1": 300, "2": 10, "3": 80}}).bearings["2"] == 10.0
 
 
