@@ -224,8 +224,12 @@ def memory(path: Path) -> str:
         "code = main(['read', sys.argv[1], '--json']); print(peak_mb(), file=sys.stderr); sys.exit(code)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=False, cwd=Path(__file__).parent
+        [sys.executable, "-c", code, str(path.resolve())],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parent,
     )
     if done.returncode != 0:
-        return f"steward read ended with {done.returncode}"
+        return f"steward read ended with {done.returncode}: {done.stderr.strip() or done.stdout.strip()}"
     return f"steward read {path.name}: {float(done.stderr.splitlines()[-1]):.0f} MB at its highest"
