@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import zlib
 from functools import lru_cache
 from pathlib import Path
 
 from flask import Flask, Response, request
 from flask_compress import Compress
+from markupsafe import Markup
 
 STATIC = Path(__file__).with_name("static")
 
@@ -30,6 +33,22 @@ def kept_at() -> str:
     return f"/static/{mark:08x}"
 
 
+@lru_cache(maxsize=1)
+def style() -> str:
+    """Gives the house's style, for the one page that holds it rather than asking for it: people open it in a hall.
+
+    A phone then paints the table a whole answer sooner (``tests/bench/bench_pages.py``), and the policy names the
+    style by :func:`style_source`, so that no other style can stand in a page.
+    """
+    return (STATIC / "steward.css").read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=1)
+def style_source() -> str:
+    """Gives the name of :func:`style` in a content security policy (CSP level 3, section 2.3.1: ``hash-source``)."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(style().encode()).digest()).decode()}'"
+
+
 def prepare(app: Flask) -> None:
     """Has an application compress what :func:`packed` is given."""
     # Zip alone: the better ways cost a Pi more time than they save, and browsers take them over TLS only.
@@ -37,6 +56,7 @@ def prepare(app: Flask) -> None:
     app.config.update(COMPRESS_MIN_SIZE=SMALL)
     compress.init_app(app)
     app.jinja_env.globals["static"] = kept_at()
+    app.jinja_env.globals["style"] = Markup(style())
 
 
 def packed(answer: Response) -> Response:

@@ -59,6 +59,17 @@ def test_the_way_to_the_first_page_has_a_name_on_every_screen(address: str, page
     expect(page.locator("a.brand")).to_have_accessible_name("Steward")
 
 
+def test_the_browser_takes_the_pages_own_style_and_no_other(address: str, browser: Browser) -> None:
+    page = browser.new_page()
+    page.goto(address)
+    shown = "getComputedStyle(document.querySelector('.bar')).display"
+    assert page.evaluate(shown) == "flex"
+    foreign = "Object.assign(document.createElement('style'), {textContent: '.bar { display: none }'})"
+    page.evaluate(f"document.head.append({foreign})")
+    assert page.evaluate(shown) == "flex"
+    page.close()
+
+
 def test_a_challenge_shows_the_ruling_and_undo_takes_the_play_back(table: FakeTable, address: str, page: Page) -> None:
     page.goto(address)
     page.click("#challenge summary")

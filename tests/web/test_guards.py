@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
 from collections.abc import Callable
+from hashlib import sha256
 from urllib.parse import quote
 
 import pytest
@@ -41,10 +44,18 @@ def test_every_answer_carries_the_protecting_headers(client: FlaskClient, addres
 
 
 @pytest.mark.parametrize("address", ["/", "/hand", "/help", "/history", "/play/3", "/sign-in", "/nothing"])
-def test_pages_hold_no_inline_script_or_style(client: FlaskClient, address: str) -> None:
-    page = client.get(address).text
+def test_pages_hold_no_inline_script_and_no_style_but_the_one_the_policy_names(
+    client: FlaskClient, address: str
+) -> None:
+    answer = client.get(address)
+    page = answer.text
     assert page.count("<script") == page.count('<script type="module" src="/static/') == 1
-    assert "<style" not in page
+    styles = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
+    assert page.count("<style") == len(styles) == (1 if address == "/" else 0)
+    named = [f"'sha256-{b64encode(sha256(one.encode()).digest()).decode()}'" for one in styles]
+    policy = dict(part.split(maxsplit=1) for part in answer.headers["Content-Security-Policy"].split("; "))
+    assert set(named) <= set(policy["style-src"].split())
+    assert len(policy["style-src"].split()) == 2  # our own files and that one style
     assert " style=" not in page
     assert " onclick=" not in page
 
