@@ -2,9 +2,9 @@
 
 A reading tells roughly where each card lies: its letters are what it is found by, and its sides may be several mm off.
 Near each side there may be many edges: a printed border, a neighbour, the grain of wood, the stripes of a cloth. What
-tells the right ones is that all cards are of one known size and lie on one plane. So each card says for each size it
-might show in how well edges fit its four sides, the plane is taken on which they agree, and only then are the
-sides measured.
+tells the right ones is that paper ends there, and that all cards are of one known size and lie on one plane. So each
+card says for each size it might show in how well edges of paper fit its four sides, the plane is taken on which they
+agree, and only then are the sides measured, by the grey levels, which tell exactly where an edge lies.
 """
 
 from __future__ import annotations
@@ -39,10 +39,16 @@ CROWDED = 7.0
 """mm; the side of a card that is nearer than this to another may be taken for that one's."""
 NEAR = 0.35
 """mm; edge points farther from the line through the others are something else's."""
+BESIDE = 0.8
+"""mm from where the paper ends that the grey levels may show its edge."""
+ALONE = 0.2
+"""How much a side counts whose opposite does not show, in telling where a card lies: it tells no size."""
 ENOUGH = 0.5
 """Share of the places that must agree on a line."""
 UNITED = 1
 """Steps of size around the agreed one at which a card still agrees."""
+PAPER_LEVELS = 120.0
+"""Grey levels between what is surely paper and what is surely none."""
 LARGER = 1.0
 """How much more a larger size counts, as a share of what it is larger."""
 LEAN_WEIGHT, SIZE_WEIGHT = 5.0, 10.0
@@ -93,30 +99,47 @@ def laid(plane: Plane, quads: Array) -> Laid:
     return Laid(on_table.mean(axis=1), np.arctan2(across[:, 1], across[:, 0]))
 
 
-def spans(
-    grey: NDArray[np.uint8], plane: Plane, cards: Laid, beside: Laid, size: tuple[float, float], search: Search
-) -> tuple[Array, Laid]:
-    """Gives lengths that are known: from the middle of one side of a card to that of the other, where both are clear
-    edges, as rows (x, y, x, y, length, number of the card, whether a neighbour is near) in px and mm; and where the
-    cards lie more exactly.
+@dataclass(frozen=True)
+class Sides:
+    """The sides of cards as they show: left, right, upper and lower; where each begins and ends, (N, 4, 2, 2) px, from
+    above down or from left to right, SPAN of its length apart; which of them show (N, 4), and which are near to another
+    card (N, 4)."""
 
+    ends: Array
+    seen: NDArray[np.bool_]
+    crowded: NDArray[np.bool_]
+
+
+def sides(
+    grey: NDArray[np.uint8],
+    paper: NDArray[np.float32],
+    plane: Plane,
+    cards: Laid,
+    beside: Laid,
+    size: tuple[float, float],
+    search: Search,
+) -> tuple[Sides, Laid]:
+    """Gives the sides of cards that roughly lie on a plane, and where the cards lie more exactly.
+
+    :param paper: how likely each px shows paper, 0 to 1 (:func:`vision.paper.paper_of`).
     :param beside: all that lie there, themselves too.
     :param size: a card's width and height, mm.
     """
-    image = cv2.GaussianBlur(grey, (0, 0), 0.8).astype(np.float32)
-    strengths = _strengths(image, plane, cards, size, search)
+    likely = cv2.GaussianBlur(paper, (0, 0), 0.8) * PAPER_LEVELS
+    strengths = _strengths(likely, plane, cards, size, search)
     score, turn, drift = _votes(strengths, size, search)
     rays = (plane.to_px(cards.middles) - np.array([plane.width, plane.height]) / 2) / max(plane.width, plane.height)
     shown = _agreed(score, rays, search)
     rows = np.arange(len(shown))
-    sizes = np.exp(search.sizes[shown])
+    shown_sizes = np.exp(search.sizes[shown])
     moved = np.zeros((len(shown), 2))
     moved += drift[rows, shown] * STEP
     found = Laid(
         Laid(cards.middles, cards.turns).to_table(moved),
         cards.turns + np.radians(search.turns[turn[rows, shown]]),
     )
-    return _measured(image, plane, found, beside, sizes, size), found
+    image = cv2.GaussianBlur(grey, (0, 0), 0.8).astype(np.float32)
+    return _measured(image, likely, plane, found, beside, shown_sizes, size), found
 
 
 def _profiles(
@@ -186,9 +209,10 @@ def _votes(
             wider = round(size[axis] / 2 * (np.exp(log_size) - 1.0) / STEP)
             one = np.clip(shifts // 2 + drifts - wider, 0, shifts - 1)
             other = np.clip(shifts // 2 + drifts + wider, 0, shifts - 1)
-            # One clear side without the other is worth nothing.
-            pairs = np.sqrt(strengths[:, 2 * axis][..., one] * strengths[:, 2 * axis + 1][..., other])
-            best = pairs.argmax(axis=2)
+            # One clear side without the other is worth nothing, but tells where the card lies.
+            first, second = strengths[:, 2 * axis][..., one], strengths[:, 2 * axis + 1][..., other]
+            pairs = np.sqrt(first * second)
+            best = (pairs + ALONE * (first + second)).argmax(axis=2)
             where[:, number, :, axis] = drifts[best]
             fit[:, number] += np.take_along_axis(pairs, best[..., None], axis=2)[..., 0]
     turn = fit.argmax(axis=2)
@@ -220,36 +244,37 @@ def _agreed(score: Array, rays: Array, search: Search) -> NDArray[np.int64]:
 
 
 def _measured(
-    image: NDArray[np.float32], plane: Plane, cards: Laid, beside: Laid, sizes: Array, size: tuple[float, float]
-) -> Array:
+    image: NDArray[np.float32],
+    likely: NDArray[np.float32],
+    plane: Plane,
+    cards: Laid,
+    beside: Laid,
+    sizes: Array,
+    size: tuple[float, float],
+) -> Sides:
     """Measures the sides of cards that show ``sizes`` times as large on the plane as they are."""
     halves: Array = sizes[:, None] * (np.array(size, np.float64) / 2)
     steps = np.arange(-NARROW, NARROW + 0.01, NARROW_STEP)
-    tones = _profiles(image, plane, cards, halves, size, steps)
-    rise = _rise(tones)
-    top = np.clip(rise.argmax(axis=3), 1, len(steps) - 2)
-    before, here, after = (np.take_along_axis(rise, top[..., None] + k, axis=3)[..., 0] for k in (-1, 0, 1))
-    good = (here >= FAINT * NARROW_STEP / STEP) & (here >= before) & (here >= after)
-    bend = before - 2 * here + after
-    shift = np.where(bend < -1e-6, 0.5 * (before - after) / np.where(bend < -1e-6, bend, -1.0), 0.0)
-    offset = steps[top] + np.clip(shift, -1, 1) * NARROW_STEP
-    known, ends, numbers, crowded = [], [], [], []
-    for card in range(len(cards.turns)):
-        middles = [_line(offset[card, side], good[card, side]) for side in range(4)]
-        for axis in (0, 1):
-            one, other = middles[2 * axis : 2 * axis + 2]
-            if one is None or other is None:
-                continue
-            pair = np.zeros((2, 2))
-            pair[:, axis] = -halves[card, axis] + one, halves[card, axis] + other
-            ends.append(Laid(cards.middles[[card]], cards.turns[[card]]).to_table(pair[None])[0])
-            crowded.append(_crowded(ends[-1], cards.middles[card], beside, size))
-            known.append(size[axis])
-            numbers.append(card)
-    px = plane.to_px(np.array(ends, np.float64).reshape(-1, 2, 2)).reshape(-1, 4)
-    return np.column_stack(
-        [px, np.array(known, np.float64), np.array(numbers, np.float64), np.array(crowded, np.float64)]
-    )
+    of_paper, of_grey = (_rise(_profiles(one, plane, cards, halves, size, steps)) for one in (likely, image))
+    lines, seen = _lines(of_paper, steps)
+    # Where paper ends is known to a px or so: the edge of grey that lies there tells it exactly.
+    places = np.linspace(-0.5, 0.5, PLACES)
+    expected = lines[..., :1] * places + lines[..., 1:]
+    near = np.abs(steps - expected[..., None]) <= BESIDE
+    exact, clear = _lines(np.where(near, of_grey, 0.0).astype(np.float32), steps)
+    lines = np.where((seen & clear)[..., None], exact, lines)
+    ends = np.zeros((len(halves), 4, 2, 2))
+    for side in range(4):
+        axis, sign = side // 2, (-1.0, 1.0)[side % 2]
+        for end, place in enumerate((-0.5, 0.5)):
+            ends[:, side, end, axis] = sign * halves[:, axis] + lines[:, side, 0] * place + lines[:, side, 1]
+            ends[:, side, end, 1 - axis] = place * SPAN * size[1 - axis]
+    on_table = cards.to_table(ends)
+    crowded = [
+        [_crowded(on_table[card, side].mean(axis=0)[None], cards.middles[card], beside, size) for side in range(4)]
+        for card in range(len(halves))
+    ]
+    return Sides(plane.to_px(on_table), seen, np.array(crowded, bool).reshape(-1, 4))
 
 
 def _crowded(ends: Array, middle: Array, beside: Laid, size: tuple[float, float]) -> bool:
@@ -262,8 +287,26 @@ def _crowded(ends: Array, middle: Array, beside: Laid, size: tuple[float, float]
     return bool((outside < CROWDED).any())
 
 
-def _line(offset: Array, good: NDArray[np.bool_]) -> float | None:
-    """Gives where the line through most of a side's edge points crosses its middle; None where there is none."""
+def _lines(rise: NDArray[np.float32], steps: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """Gives the lines (N, 4, 2), slope along the side's span and place at its middle, on which most edge points of each
+    side lie, and for which sides there is one."""
+    top = np.clip(rise.argmax(axis=3), 1, len(steps) - 2)
+    before, here, after = (np.take_along_axis(rise, top[..., None] + k, axis=3)[..., 0] for k in (-1, 0, 1))
+    good = (here >= FAINT * NARROW_STEP / STEP) & (here >= before) & (here >= after)
+    bend = before - 2 * here + after
+    shift = np.where(bend < -1e-6, 0.5 * (before - after) / np.where(bend < -1e-6, bend, -1.0), 0.0)
+    offset = steps[top] + np.clip(shift, -1, 1) * NARROW_STEP
+    lines, seen = np.zeros((*rise.shape[:2], 2)), np.zeros(rise.shape[:2], bool)
+    for card, side in np.ndindex(*rise.shape[:2]):
+        line = _line(offset[card, side], good[card, side])
+        if line is not None:
+            lines[card, side], seen[card, side] = line, True
+    return lines, seen
+
+
+def _line(offset: Array, good: NDArray[np.bool_]) -> tuple[float, float] | None:
+    """Gives the line through most of a side's edge points: how far it climbs along it, and where it crosses its middle;
+    None where there is none."""
     if good.sum() < ENOUGH * PLACES:
         return None
     x, y = np.linspace(-0.5, 0.5, PLACES)[good], offset[good]
@@ -277,4 +320,5 @@ def _line(offset: Array, good: NDArray[np.bool_]) -> float | None:
     most = near[near.sum(axis=1).argmax()]
     if most.sum() < ENOUGH * PLACES:
         return None
-    return float(np.polyfit(x[most], y[most], 1)[1])
+    slope, place = np.polyfit(x[most], y[most], 1)
+    return float(slope), float(place)

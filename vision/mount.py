@@ -86,7 +86,7 @@ def assess(
     grey = cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
     sees = lens or simple_lens(width, height, max(width, height) * (focal or FOCAL_EXPECTED))
     mat = find_mat(find_markers(grey), width, height, lens=sees)
-    plane = mat.plane if mat is not None else plane_of_cards(reading, grey, sees, card_mm)
+    plane = mat.plane if mat is not None else plane_of_cards(reading, picture_bgr, sees, card_mm)
     stand = None if plane is None else stand_of(plane, sees)
     quads = [np.array(card.corners) for card in reading.cards if card.visible >= 0.85]
     spots = _light(picture_bgr, quads, stand)

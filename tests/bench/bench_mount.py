@@ -96,8 +96,7 @@ def by_cards(count: int, seed: int) -> None:
         cards, tilt = (2, 3, 4, 6, 8, 12)[number % 6], float(rng.uniform(0, 16))
         camera = Camera((WIDE, 1152), FOCAL, float(rng.uniform(650, 1100)), tilt, float(rng.uniform(0, 360)))
         image, reading = mounted(camera, seed + number, SURFACES[number // 6 % 3], cards=cards)
-        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.uint8)
-        found = measure(as_a_reader_sees(reading, seed + number), grey, lens, (58.0, 88.0))
+        found = measure(as_a_reader_sees(reading, seed + number), image, lens, (58.0, 88.0))
         if found is not None:
             stand = stand_of(found.plane, lens)
             height = stand.height_mm / (camera.distance * np.cos(np.radians(tilt))) - 1
@@ -127,13 +126,12 @@ def renders(folder: Path, seed: int) -> None:
         truth = json.loads(path.read_text(encoding="utf-8"))
         camera, matrix = truth["camera"], truth["camera"]["K"]
         picture = load_picture(path.with_suffix(".jpg"))
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.uint8)
         reading = reader.read(picture, path.name)
         simple = simple_lens(picture.shape[1], picture.shape[0], matrix[0][0])
         bend = tuple(camera["dist_k1k2p1p2k3"])
         measured = replace(simple, centre=(matrix[0][2], matrix[1][2]), bend=bend)
         for errors, lens in zip(off.values(), (measured, simple), strict=True):
-            plane = plane_of_cards(reading, grey, lens, (58.0, 88.0))
+            plane = plane_of_cards(reading, picture, lens, (58.0, 88.0))
             if plane is not None:
                 stand = stand_of(plane, lens)
                 height = abs(stand.height_mm / camera["height_mm"] - 1) * 100

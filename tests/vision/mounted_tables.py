@@ -46,6 +46,26 @@ def mounted(camera: Camera, seed: int = 0, surface=surfaces.felt, cards: int = 1
     return np.clip(image, 0, 255).astype(np.uint8), TableReading("a table", width, height, 0.6, seen, ())
 
 
+def striped(rng: np.random.Generator) -> np.ndarray:
+    """A table cloth nearly as light as the cards' paper, with blue stripes."""
+    cloth = np.empty((surfaces.SIDE, surfaces.SIDE, 3), np.float32)
+    cloth[:] = (182, 208, 214)
+    across = np.arange(surfaces.SIDE) % 110
+    cloth[(across < 12) | ((across > 40) & (across < 44)) | ((across > 50) & (across < 54))] = (140, 90, 40)
+    return np.clip(cv2.GaussianBlur(cloth, (0, 0), 0.8) + rng.normal(0, 3, cloth.shape), 0, 255).astype(np.uint8)
+
+
+def bordered(image, reading: TableReading, inset: float = 4.0):
+    """Gives the picture with a dark line printed on each card, ``inset`` mm from its sides."""
+    image = image.copy()
+    for card in reading.cards:
+        corners = np.array(card.corners)
+        right, down = (corners[1] - corners[0]) / 58 * inset, (corners[3] - corners[0]) / 88 * inset
+        inner = corners + np.array([right + down, down - right, -right - down, right - down])
+        cv2.polylines(image, [np.round(inner * 16).astype(np.int32)], True, (60, 60, 60), 2, cv2.LINE_AA, 4)
+    return image
+
+
 def as_a_reader_sees(reading: TableReading, seed: int, px: float = 5.0) -> TableReading:
     """Gives a reading whose outlines are as far off as a reader's are: shifted, turned by a few degrees, too large."""
     rng = np.random.default_rng(seed)

@@ -1,0 +1,103 @@
+"""What in a picture is the cards' paper: a picture of how sure that is, in which a cloth's stripes vanish.
+
+Grey levels tell cards from a cloth badly where the cloth is as light as they are, or has stripes. So the colours are
+counted that lie in the cards and round about them, measured by the paper of the nearest cards, since a lamp lights
+one end of a table more than the other.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Picture = NDArray[np.float32]
+
+INSIDE, NEAR, BESIDE = 0.85, 1.15, 1.9
+"""Shares of a card's size: within the first all is its own, between the other two lies what surrounds it."""
+PAPER = (55.0, 90.0)
+"""Percentiles of a card's brightness between which its paper lies: ink is darker, a lamp's reflection brighter."""
+INK = -0.25
+"""Logarithm of brightness, to that of paper, below which there is ink."""
+LOWEST, HIGHEST = np.array([-1.2, -0.5, -0.3], np.float32), np.array([0.3, 0.5, 0.3], np.float32)
+"""Logarithms of brightness, redness and greenness, to those of paper, that are told apart."""
+STEPS = np.array([30, 25, 15])
+UNSEEN = 1e-6
+"""What is added to a share of px, that a colour never seen says nothing."""
+COARSE = 8
+REACH = 0.01
+"""How far a card's light reaches, as a share of the picture's width in coarse px."""
+
+
+def paper_of(picture_bgr: NDArray[np.uint8], quads: Array) -> Picture:
+    """Gives for each px of a picture (H, W, 3) the likelihood, 0 to 1, that it shows paper of the cards whose corners
+    (N, 4, 2) px are roughly known; about a half where such colours are on both, or on neither."""
+    smooth = cv2.GaussianBlur(picture_bgr, (0, 0), 0.8).astype(np.float32) + 2.0
+    relative = np.log(smooth) - _light(smooth, quads)
+    bright = relative.mean(axis=2)
+    blue, green, red = relative[..., 0], relative[..., 1], relative[..., 2]
+    tones = np.stack([bright, red - blue, green - (red + blue) / 2], axis=-1)
+    cells = np.clip(((tones - LOWEST) / (HIGHEST - LOWEST) * STEPS).astype(np.int32), 0, STEPS - 1)
+    index = (cells[..., 0] * STEPS[1] + cells[..., 1]) * STEPS[2] + cells[..., 2]
+    shape = bright.shape
+    inside = (_filled(shape, quads, INSIDE) > 0) & (bright > INK)
+    beside = (_filled(shape, quads, BESIDE) > 0) & (_filled(shape, quads, NEAR) == 0)
+    paper, ground = _shares(index[inside]), _shares(index[beside])
+    likely = (paper + UNSEEN) / (paper + ground + 2 * UNSEEN)
+    found: Picture = likely.astype(np.float32)[index]
+    return found
+
+
+def _scaled(quads: Array, by: float) -> Array:
+    middle = quads.mean(axis=1, keepdims=True)
+    grown: Array = middle + (quads - middle) * by
+    return grown
+
+
+def _filled(shape: tuple[int, ...], quads: Array, by: float) -> NDArray[np.uint8]:
+    mask = np.zeros(shape, np.uint8)
+    for quad in np.round(_scaled(quads, by)).astype(np.int32):
+        cv2.fillConvexPoly(mask, quad, 1)
+    return mask
+
+
+def _light(smooth: Picture, quads: Array) -> Picture:
+    """Gives the logarithm of the colour (H, W, 3) that paper would show in everywhere, from that of the cards near."""
+    height, width = smooth.shape[:2]
+    rows, columns = height // COARSE + 1, width // COARSE + 1
+    sums, counts = np.zeros((rows, columns, 3), np.float32), np.zeros((rows, columns), np.float32)
+    for quad in _scaled(quads, INSIDE):
+        left, top = np.clip(quad.min(axis=0), 0, (width, height)).astype(int)
+        right, bottom = np.clip(quad.max(axis=0) + 1, 0, (width, height)).astype(int)
+        if right - left < 4 or bottom - top < 4:
+            continue
+        part = np.zeros((bottom - top, right - left), np.uint8)
+        cv2.fillConvexPoly(part, np.round(quad - (left, top)).astype(np.int32), 1)
+        colours = smooth[top:bottom, left:right][part > 0]
+        bright = colours.sum(axis=1)
+        low, high = np.percentile(bright, PAPER) if len(bright) else (0.0, 0.0)
+        paper = colours[(bright >= low) & (bright <= high)]
+        if len(paper):
+            x, y = ((left + right) // (2 * COARSE), (top + bottom) // (2 * COARSE))
+            sums[y, x] += np.log(paper.mean(axis=0))
+            counts[y, x] += 1
+    if not counts.any():
+        return np.full(smooth.shape, np.log(255.0), np.float32)
+    # The mean of all cards stands where none is near.
+    mean = sums.sum(axis=(0, 1)) / counts.sum()
+    near = width * REACH
+    weight = cv2.GaussianBlur(counts, (0, 0), near) + 1e-4 / near**2
+    light = (cv2.GaussianBlur(sums, (0, 0), near) + 1e-4 / near**2 * mean) / weight[..., None]
+    return cv2.resize(light, (width, height), interpolation=cv2.INTER_LINEAR).astype(np.float32)
+
+
+def _shares(index: NDArray[np.int32]) -> Array:
+    """Gives which share of px has each colour, somewhat smoothed."""
+    counts = np.bincount(index, minlength=int(STEPS.prod())).reshape(STEPS).astype(np.float64)
+    for axis in range(3):
+        padded = np.pad(counts, [(1, 1) if axis == one else (0, 0) for one in range(3)])
+        before, after = (np.take(padded, np.arange(k, k + STEPS[axis]), axis=axis) for k in (0, 2))
+        counts = counts / 2 + (before + after) / 4
+    shares: Array = (counts / max(counts.sum(), 1.0)).ravel()
+    return shares
