@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import platform
 import re
 import sys
@@ -16,7 +15,7 @@ from pathlib import Path
 from engine.errors import BadRecord
 from pi import origins
 from pi.finding import Finding
-from pi.places import write_whole
+from pi.places import may_write, write_whole
 
 SECRET = re.compile(r"(?i)^(\s*\w*(?:password|secret|token|join|key)\w*\s*=\s*).*$", re.MULTILINE)
 """A line of a configuration whose value is nobody's business."""
@@ -44,7 +43,7 @@ def check_new(path: Path) -> None:
     """Raises :class:`BadRecord` when a bundle cannot be a new file there."""
     if path.exists():
         raise BadRecord(f"{path} exists already; name another file, so that nothing is written over")
-    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK | os.X_OK):
+    if not may_write(path.parent):
         raise BadRecord(f"{path} cannot be written: name a file in a folder that is there and that you may write")
 
 

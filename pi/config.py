@@ -349,7 +349,8 @@ def _filled(defaults: T, values: Mapping[str, Any], *table: str) -> T:
         kinds = (int, float) if isinstance(default, float) else (type(default),)
         given = f"{'.'.join(key)} is {'wrong' if name in SECRETS else without_secrets(repr(value))}"
         if not isinstance(value, kinds) or (isinstance(value, bool) and not isinstance(default, bool)):
-            raise WrongSetting(f"{given}; it must be like {default!r}", *key)
+            wanted = "text in quotation marks" if default == "" else f"like {default!r}"
+            raise WrongSetting(f"{given}; it must be {wanted}", *key)
         if isinstance(value, str) and not value.isprintable():
             raise WrongSetting(f"{given}; it must be text on one line", *key)
         if name in SECONDS and not SECONDS[name][0] <= value <= SECONDS[name][1]:

@@ -39,13 +39,23 @@ def data_place() -> Path:
     return (Path(base) if base.startswith("/") else Path.home() / ".local" / "share") / "steward"
 
 
+def may_write(folder: Path) -> bool:
+    """Tells whether files can be made in a folder, by making one that leaves nothing behind: what the rights say is
+    not enough where a file system takes no files, or from nobody."""
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
 def free_folder(folder: Path) -> None:
     """Makes nothing yet; raises :class:`BadRecord` when :func:`new_folder` would refuse this folder."""
     try:
         if folder.exists() and any(folder.iterdir()):
             raise BadRecord(f"{folder} is not empty; name a new folder, so that nothing is written over")
         there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
-        if not os.access(there, os.W_OK | os.X_OK) or not there.is_dir():
+        if not may_write(there):
             raise BadRecord(f"nothing can be written into {folder}: {there} cannot be written; name a new folder")
     except OSError as error:
         raise BadRecord(f"nothing can be written into {folder}: {error.strerror}; name a new folder") from error
@@ -72,7 +82,7 @@ def data_folder() -> Path:
         raise Missing(
             f"{folder} cannot be made ({error.strerror}); set STEWARD_DATA to a folder you may write"
         ) from error
-    if not os.access(folder, os.W_OK | os.X_OK):
+    if not may_write(folder):
         raise Missing(f"{folder} cannot be written; set STEWARD_DATA to a folder you may write")
     return folder
 

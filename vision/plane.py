@@ -143,7 +143,7 @@ def _fit(
     ends = np.stack([centres - across, centres + across, centres - down, centres + down])
     ends = (ends if lens is None else lens.straight(ends)) - view.middle
     sides = np.linalg.norm(across, axis=1) * 2.0 / card_mm[0], np.linalg.norm(down, axis=1) * 2.0 / card_mm[1]
-    params = np.array([0.0, 0.0, -np.log(np.median(np.concatenate(sides))), 0.0])
+    params = np.array([0.0, 0.0, -np.log(max(float(np.median(np.concatenate(sides))), 1e-3)), 0.0])
     damping = 1e-3
     residuals = _residuals(params[None], ends, card_mm, view)[0]
     for _ in range(15):

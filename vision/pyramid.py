@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -20,6 +21,7 @@ class Pyramid:
 
     def __init__(self, picture_bgr: NDArray[np.uint8]) -> None:
         self._levels = [picture_bgr]
+        self._lock = threading.Lock()
 
     @property
     def picture(self) -> NDArray[np.uint8]:
@@ -32,7 +34,8 @@ class Pyramid:
         step = 0
         while shrink > FINEST and step < _MOST:
             step, shrink = step + 1, shrink / 2
-            if step == len(self._levels):
+        with self._lock:  # a picture may be read and looked at for the mounting at once
+            while step >= len(self._levels):
                 last = self._levels[-1]
                 half = (max(1, last.shape[1] // 2), max(1, last.shape[0] // 2))
                 self._levels.append(np.asarray(cv2.resize(last, half, interpolation=cv2.INTER_AREA), np.uint8))

@@ -46,7 +46,9 @@ ENGLISH_PAGES: Mapping[str, str] = {
     "nav.mount": "Camera",
     "mount.title": "How the camera hangs",
     "mount.picture": "The newest picture of the table",
-    "mount.lay": "Lay a dozen cards face up all over the table, apart from each other, then look again.",
+    "mount.lay": "Lay a dozen cards face up all over the table, apart from each other. "
+    "This page looks again by itself.",
+    "mount.lost": "What stands below is old: the table does not answer, or you are signed out. Trying again.",
     "mount.none": "There is no picture of a camera yet.",
     "words.title": "Words",
     "words.look": "Look a word up",

@@ -46,7 +46,9 @@ FRENCH_PAGES: Mapping[str, str] = {
     "nav.mount": "Caméra",
     "mount.title": "Comment la caméra est montée",
     "mount.picture": "La dernière image de la table",
-    "mount.lay": "Posez une douzaine de cartes partout sur la table, face visible et séparées, puis regardez encore.",
+    "mount.lay": "Posez une douzaine de cartes partout sur la table, face visible et séparées. "
+    "Cette page regarde encore d’elle-même.",
+    "mount.lost": "Ce qui suit est ancien : la table ne répond pas, ou vous n’êtes plus connecté. Nouvel essai.",
     "mount.none": "Il n’y a pas encore d’image d’une caméra.",
     "words.title": "Mots",
     "words.look": "Chercher un mot",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -31,3 +34,17 @@ def test_a_picture_is_halved_once_for_all_that_is_cut_out_of_it_while_it_is_kept
     assert again is kept
     assert other is not kept
     assert pyramid_of(STRIPES).for_shrink(2.0)[0] is not kept
+
+
+def test_two_who_look_at_one_picture_at_once_halve_it_no_more_often_than_one():
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(40):
+            pyramid = Pyramid(STRIPES)
+            with ThreadPoolExecutor(4) as pool:
+                widths = {one[0].shape[1] for one in pool.map(pyramid.for_shrink, [6.0] * 4)}
+            assert widths == {25}
+            assert [one.shape[1] for one in pyramid._levels] == [100, 50, 25][: len(pyramid._levels)]
+    finally:
+        sys.setswitchinterval(before)

@@ -144,6 +144,22 @@ def test_who_moves_the_camera_sees_what_is_better_without_touching_the_page(tabl
         page.goto("about:blank")
 
 
+def test_who_moves_the_camera_is_told_when_the_page_is_old(table: FakeTable, browser: Browser) -> None:
+    page = browser.new_page()
+    page.clock.install()
+    lost = page.get_by_role("alert")
+    with Serving(create_app(table, viewers=8)) as pages:
+        page.goto(f"http://127.0.0.1:{pages.port}/mount")
+        with page.expect_response("**/mount"):
+            page.clock.run_for(3000)
+        expect(lost).to_have_count(0)
+    for _ in range(2):
+        with page.expect_event("requestfailed"):
+            page.clock.run_for(3000)
+    expect(lost).to_have_text(re.compile("old"))
+    page.close()
+
+
 def test_pictures_of_a_play_open_over_the_table(address: str, page: Page) -> None:
     page.goto(address)
     page.click(".last a[href='/play/6']")
