@@ -119,6 +119,8 @@ def heap_changed(watch: Watch, state: TableState, lay: Lay, t: float) -> tuple[W
         commands.append(Restock(t=t, by="camera", exposed=sure))
         watch = replace(watch, exchanges=0, exposed=sure, exposed_maybe=())
         state = replace(state, exposed=sure)
+    elif state.exposed is None and sure is not None and watch.odd is None and sure == watch.exposed:
+        commands += learnt(sure, t)  # it was asked about, and the record went on without an answer
     elif state.exposed is None and watch.exposed is None and sure is not None:
         # When it was never read surely and cannot be this one, another card lies on it now.
         face = watch.exposed_maybe[0] if watch.exposed_maybe and sure not in watch.exposed_maybe else sure

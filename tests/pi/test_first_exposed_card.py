@@ -1,7 +1,9 @@
 """The deal's first exposed card, where it is not read on a free table before somebody reaches for it."""
 
 import pytest
-from watched_table import WatchedTable
+from watched_table import Laid, WatchedTable
+
+from engine.commands import Play
 
 FIRST = ("exchange", "N", "N", "A")
 
@@ -51,6 +53,18 @@ def test_the_answer_tells_whose_the_next_exchange_is(answer: str, moves: list[ob
     table.look(31.0, exposed="Z", nudge=1.0)
     table.until(60.0)
     assert table.moves == moves
+
+
+def test_a_play_that_is_entered_instead_of_an_answer_leaves_the_card_on_record() -> None:
+    table = WatchedTable(exposed=None)
+    table.look(3.0, exposed=None)
+    table.look(10.0, exposed=None, stock=False, hand=True)
+    table.look(12.0, exposed="A", nudge=4.0)
+    table.until(18.0)
+    table.ledger.submit(Play(t=19.0, by="desk", act="compose", after="SIT"))
+    table.look(24.0, Laid("SIT"), exposed="A", nudge=4.0)
+    table.until(40.0)
+    assert table.state.exposed == "A"
 
 
 def test_the_dealers_own_hand_costs_no_question() -> None:
