@@ -22,6 +22,7 @@ from vision.markers import FoundMarker, signals
 from vision.overlap import visible_parts
 from vision.placing import columns, place_groups, rows_and_exposed
 from vision.plane import Plane, fit_plane
+from vision.remains import unsure_of_remains
 from vision.settings import CARD_MM, TILE_MM, FoundCard, KnownWord, PackShape, Settings
 from vision.steady import with_cards
 from vision.strange_type import most_sure
@@ -94,6 +95,8 @@ def assemble(
     reading = _as_visible(reading, grey, cover, middles, pack, settings)
     if pack.counts:
         reading = _at_most(reading, most_sure(reading.cards), pack)
+        if unsure := unsure_of_remains(reading.cards):
+            reading = with_cards(reading, unsure, pack.values)
     reading = replace(
         reading,
         warnings=warnings_of(reading.cards, pack, mat, settings),
