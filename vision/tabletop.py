@@ -24,6 +24,9 @@ LEAST_CHANGE = 9.0
 """Grey levels in any colour, beyond the noise, by which a hand differs from what it hides."""
 CHANGED = 0.15
 """A thing is a hand when at least this share of it, cards apart, has changed."""
+BARE = 0.3
+"""Of a thing of which less than this share lies beside the cards, what lies over them counts too: nothing but a hand
+over a word was ever seen so."""
 
 Counts = NDArray[np.uint8]
 
@@ -96,9 +99,10 @@ def _unlike(before: Small, now: Small) -> Mask | None:
 def _changed_things(hands: Mask, there: Mask, changed: Mask, cards: Mask) -> Mask:
     """Gives, of where hands seem to lie, the things of which enough has changed."""
     count, labels = cv2.connectedComponents(there.astype(np.uint8), connectivity=8)
-    bare = ~cards
-    size = np.bincount(labels[bare], minlength=count)
-    new = np.bincount(labels[bare & changed], minlength=count)
+    whole, beside = (np.bincount(labels[place], minlength=count) for place in (there, there & ~cards))
+    told = ~cards | (beside < BARE * whole)[labels]
+    size = np.bincount(labels[told], minlength=count)
+    new = np.bincount(labels[told & changed], minlength=count)
     true = new >= np.maximum(CHANGED * size, 1.0)
     true[0] = False
     things = cv2.resize(true[labels].astype(np.uint8), hands.shape[::-1], interpolation=cv2.INTER_NEAREST)

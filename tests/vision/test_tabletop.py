@@ -90,6 +90,12 @@ def test_cards_that_were_laid_there_make_no_hand_of_the_cloth_between_them():
     assert any_of((CLOTH,), (with_thing(card, 230.0), PATTERN), cards=box(*card)) == [False, False]
 
 
+def test_a_hand_that_lies_wholly_over_a_card_is_one():
+    card = box(40, 70, 0, 42)
+    over = (45, 65, 0, 40)
+    assert any_of((with_thing((40, 70, 0, 42), 230.0),), (with_thing(over), over), cards=card) == [False, True]
+
+
 def test_other_light_makes_no_hand_of_the_cloth():
     assert any_of((CLOTH,), (CLOTH * np.float32(0.7), PATTERN)) == [False, False]
 
