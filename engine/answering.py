@@ -48,12 +48,22 @@ def entered(watch: Watch, state: TableState) -> Watch:
     """A person has just entered what was played: what the last reading shows otherwise is left alone till it changes,
     but for one further play, of another word, that can be the next player's: the game went on meanwhile."""
     seen = _seen(watch, state)
-    if seen is None or seen.hidden or len(seen.plays) != 1 or not possible(state, seen.plays, seen.faces):
+    if seen is None or seen.hidden:
         return agree(watch, state)
-    (play,) = seen.plays
     word = None if state.last is None else state.last.after
+    # The word itself may go on being read otherwise than it was entered.
+    further = [play for play in seen.plays if not _misread(play, word)]
+    if len(further) != 1 or not possible(state, further, seen.faces):
+        return agree(watch, state)
+    (play,) = further
     on_top = play.before == word if play.act != "exchange" else state.last is None or state.last.act == "exchange"
-    return agree(watch, state) if on_top or play.confidence < SURE else _settled(watch, state, seen.keys)
+    open_yet = frozenset() if on_top or play.confidence < SURE else frozenset({key_of(play)})
+    return _settled(watch, state, open_yet)
+
+
+def _misread(play: Play, word: str | None) -> bool:
+    """Tells whether what looks like a play is the word that was just entered, read in doubt."""
+    return word is not None and play.act == "substitute" and play.before == word and play.confidence < SURE
 
 
 def _settled(watch: Watch, state: TableState, open_yet: frozenset[tuple[Any, ...]]) -> Watch:

@@ -161,6 +161,15 @@ def hurry(watch: Watch, state: TableState) -> Step:
     return played(watch, state, watch.pending.play, watch.pending.at)
 
 
+def rested_since(watch: Watch, seen: float, rested: float) -> Watch:
+    """Dates a play, noticed only when a question was settled at ``seen``, to when it came to rest. The table is asked
+    about it, or it is played, no sooner for that."""
+    pending = watch.pending
+    if pending is None or pending.play.t != seen or rested >= seen:
+        return watch
+    return replace(watch, pending=replace(pending, play=replace(pending.play, t=rested)))
+
+
 def refused(watch: Watch, play: Play, why: str) -> Watch:
     """The rules refused a seen play: it is not tried again while it lies there, and the table is asked if it stays."""
     odd = Odd(key_of(play), play.t, about=AGAINST_RULES, detail=why)

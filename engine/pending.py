@@ -11,6 +11,7 @@ from engine.commands import Command, Play
 from engine.games.reasons import Reason
 from engine.heap import learnt, passed_by
 from engine.lay import CLEARLY, SURE, TURNS_INTO, Lay, read_alone
+from engine.making import UNREAD
 from engine.questions import withdrawn
 from engine.seeing import Seen, played_out, see
 from engine.state import TableState
@@ -113,6 +114,8 @@ def seen_one(watch: Watch, state: TableState, play: Play, seen: Seen, t: float) 
     pending = Pending(play, t, faces=seen.faces.get(text, ""), at=seen.at.get(text), maybe=maybe, hand=watch.hand)
     old, lapsed = watch.pending, watch.lapsed
     if old is not None and same_play(old, play, seen):
+        if old.play.confidence < UNREAD and watch.hand_came:
+            old = replace(old, t=t)  # a hand that was not noticed hid a card of it then
         if old.play.confidence < play.confidence:
             old = replace(old, play=replace(play, t=old.t), maybe=maybe)
         pending = replace(old, at=pending.at or old.at)

@@ -90,6 +90,7 @@ class Eye:
         self._since: float | None = None
         self._framed = 0.0
         self._reading: TableReading | None = None
+        self._rested_at = 0.0
         self._waiting: tuple[Command, LastPlay | None] | None = None
         self._signs: Signs | None = None
         self._began: float | None = None
@@ -221,6 +222,7 @@ class Eye:
         if again and self._reading is not None:
             since = t if self._since is None else max(t, self._since)
             self._observe(self._reading, since, self._kept)
+            self.watch = follow.rested_since(self.watch, since, self._rested_at)
         self._challenge_goes_on(t)
 
     def _challenge_goes_on(self, t: float) -> None:
@@ -255,6 +257,7 @@ class Eye:
             picture = self._keep(self._name, self._picture)
         since = self._since if self._since is not None else t
         self._kept = picture
+        self._rested_at = since
         self._observe(reading, since, picture)
         self._challenge_goes_on(t)
         self._heed_signs(reading, since)

@@ -8,6 +8,7 @@ import pytest
 from watched_table import Laid, WatchedTable
 
 from engine.commands import Play, Undo
+from engine.events import Moved
 
 SIT = Laid("SIT", y=-200, faces="N")
 
@@ -166,6 +167,27 @@ def test_a_word_read_wrongly_is_not_played_again_once_it_was_entered_by_hand() -
     table.ledger.submit(Play(t=11.0, by="desk", act="compose", seat="E", after="HOUSE"))
     table.until(30.0)
     assert table.moves[1:] == [("compose", "E", None, "HOUSE")]
+
+
+def test_what_was_played_while_a_misread_word_was_entered_by_hand_is_seen_at_the_time_it_was_played() -> None:
+    table = opened(Laid("SCRUBS", y=-200, faces="N"))
+    misread = Laid("STRUNS", y=-200, faces="N", read={4: ("N", 0.85, {"M": 0.02})})
+    table.look(10.0, misread)
+    table.look(14.0, misread, exposed="K", nudge=4.0)
+    table.answer(18.0, "no")
+    table.ledger.submit(Play(t=10.0, by="desk", act="substitute", seat="E", before="SCRUBS", after="STRUMS"))
+    table.until(30.0)
+    played = [(event.act, event.seat, event.t) for event in table.events if isinstance(event, Moved)]
+    assert played[1:] == [("substitute", "E", 10.0), ("exchange", "S", 14.0)]
+
+
+def test_a_word_first_read_past_a_hand_that_was_not_noticed_is_played_when_the_hand_has_gone() -> None:
+    table = opened()
+    table.look(10.0, SIT, Laid("ELF", faces="E", read={1: ("T", 0.28, {"L": 0.2})}))
+    table.look(11.7, SIT, Laid("ELF", faces="E"), hand=True)
+    table.look(14.5, SIT, Laid("ELF", faces="E"))
+    table.until(20.0)
+    assert [(event.after, event.t) for event in table.events if isinstance(event, Moved)][1:] == [("ELF", 14.5)]
 
 
 def test_what_people_have_said_is_no_play_is_not_asked_about_again_when_it_is_read_the_same_in_less_doubt() -> None:
