@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.cards import load_pack
 from engine.commands import Answer, Mark
-from engine.lay import POSSIBLE, SURE, Lay, Row
+from engine.lay import SURE, Lay, Row
 from engine.moves import Standing, stand
 from engine.seeing import known_places
 from engine.state import Player, TableState
@@ -50,7 +50,7 @@ def hands_before_seats(state: TableState, lay: Lay, watch: Watch) -> dict[str, l
     A word on the table stays a word; the cards of a word owed back after the bell count as its player's hand.
     """
     known = [word.text for word in state.words]
-    standing: Standing = stand(known, lay, known_places(known, watch.places))
+    standing: Standing = stand(known, lay, known_places(known, watch.places), hands=True)
     seats = {player.seat for player in state.players}
     hands: dict[str, list[Row]] = {}
     for row in [*standing.rows, *standing.singles]:
@@ -101,8 +101,8 @@ def _sure_totals(state: TableState, hands: Hands) -> bool:
     for rows in hands.values():
         for card in (card for row in rows for card in row.cards if card.confidence < SURE):
             worth = values.get(face_of(card.letter))
-            others = [face for face, p in card.alternatives if p >= POSSIBLE]
-            if not others or any(values.get(face) != worth for face in others):
+            others = card.letters[1:]
+            if not others or any(values.get(face_of(letter)) != worth for letter in others):
                 return False
     return True
 

@@ -68,13 +68,15 @@ def composed(row: Row) -> Change:
     )
 
 
-def stand(known: Sequence[str], lay: Lay, places: Mapping[int, Point] | None = None) -> Standing:
+def stand(
+    known: Sequence[str], lay: Lay, places: Mapping[int, Point] | None = None, *, hands: bool = False
+) -> Standing:
     """Tells which known words stand, which changed, and which are out of sight.
 
     Words that stand, were pushed aside or turned round give no change. ``places`` says where (mm) the word of that
-    index was seen last.
+    index was seen last. While ``hands`` lie face up, cards at the end of a word are a hand's and add nothing to it.
     """
-    look = _Look(known, list(range(len(known))), list(lay.rows), list(lay.singles), places or {}, {})
+    look = _Look(known, list(range(len(known))), list(lay.rows), list(lay.singles), places or {}, {}, hands)
     look.match(exact=True)
     look.split_rows()
     look.match(exact=False)
@@ -101,6 +103,7 @@ class _Look:
     singles: list[Row]
     places: Mapping[int, Point]
     at: dict[int, Point]
+    hands: bool = False
 
     def match(self, *, exact: bool) -> None:
         """Takes out the words that stand, nearest first; ``exact`` False also those whose doubtful letters may fit."""
@@ -132,16 +135,18 @@ class _Look:
                 self._split_off_new(row)
 
     def _split_off_new(self, row: Row) -> None:
-        """A new word laid at the end of a known one may be seen as one row with it: takes the known one out."""
+        """A new word, or a hand, laid at the end of a known one may be seen as one row with it: takes the known one
+        out."""
+        least = 1 if self.hands else 2
         for i in self.missing:
             size = len(self.known[i])
-            if i not in self.places or len(row.cards) < size + 2:
+            if i not in self.places or len(row.cards) < size + least:
                 continue
             for cut, first in ((size, True), (len(row.cards) - size, False)):
                 old, new = (row.cards[:cut], row.cards[cut:]) if first else (row.cards[cut:], row.cards[:cut])
                 there = Row(old, "", "")
                 stands = there.may_be(self.known[i]) and _distance(self.places[i], there.at) <= CARD_WIDTH_MM / 2
-                if stands and _apart(row.cards, cut):
+                if stands and (self.hands or _apart(row.cards, cut)):
                     self._found(i, old)
                     self.rows[self.rows.index(row)] = Row(new, row.faces, row.zone)
                     return

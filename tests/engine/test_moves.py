@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.lay import Laid, Lay, Row
 from engine.making import act_between, is_subsequence
-from engine.moves import Change, compare
+from engine.moves import Change, compare, stand
 
 CARD = 60.0
 
@@ -162,3 +162,10 @@ def test_an_insertion_is_found_whichever_old_card_is_read_in_doubt(old: str, pla
     read = old[:place] + "Z" + old[place + 1 :]
     seen = row(read + more, **{f"p{place}": (0.5, ((old[place], 0.4),))})
     assert compare([old], lay(seen), {0: seen.at})[0].after == old + more
+
+
+def test_a_card_of_a_hand_laid_down_at_the_end_of_a_word_is_none_of_it() -> None:
+    table, places = lay(row("ITRUED", x=-CARD)), {0: (2 * CARD, 0.0)}
+    counted = stand(["TRUED"], table, places, hands=True)
+    assert ([found.text for found in counted.rows], counted.changes) == (["I"], ())
+    assert [change.act for change in stand(["TRUED"], table, places).changes] == ["insert"]
