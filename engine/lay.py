@@ -16,8 +16,11 @@ POSSIBLE, CERTAIN = 0.03, 0.95
 where a known word lies, its own letter is kept as long as it is."""
 CLEARLY = 0.99
 """A letter read so surely is rather what was laid, even where hardly anybody lays so."""
+ANY_LETTER = 0.1
+"""A card read no surer than this shows no letter at all, and may be any: the light has washed it out."""
 TURNS_INTO = {"M": "W", "W": "M"}
 """A card of these that lies alone is the other one upside down: it counts as read only when that is certain."""
+ALL_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ*"
 CARD_WIDTH_MM = 58.0
 MOST_TEXTS = 60
 """More texts than this that a doubtful row may show are not thought of."""
@@ -36,6 +39,8 @@ class Laid:
     @property
     def letters(self) -> tuple[str, ...]:
         """The letters that the card may show on its own evidence, the one it was read as first."""
+        if self.confidence <= ANY_LETTER:
+            return (self.letter, *(letter for letter in ALL_LETTERS if letter != self.letter))
         others = self.alternatives if self.confidence < CERTAIN else ()
         return (self.letter, *(letter_of(face) for face, p in others if p >= POSSIBLE))
 
@@ -90,22 +95,22 @@ class Lay:
 
 
 def lay_of(reading: TableReading) -> Lay:
-    """Gives the table as the moves are found on it; raises nothing."""
+    """Gives the table as the moves are found on it; raises nothing. A card that shows no letter counts only in a row:
+    alone it tells nothing of what lay there before."""
 
     def laid(card: SeenCard) -> Laid:
         return Laid(letter_of(card.face), card.confidence, card.alternatives, card.centre_mm, card.angle_deg)
 
     in_rows = {i for word in reading.words for i in word.cards}
-    exposed = max(
-        (c for c in reading.cards if c.zone == "exposed" and c.face != BACK), key=lambda c: c.confidence, default=None
-    )
+    shown = [card for card in reading.cards if card.face != BACK and card.confidence > ANY_LETTER]
+    exposed = max((c for c in shown if c.zone == "exposed"), key=lambda c: c.confidence, default=None)
     rows: list[SeenWord] = [word for word in reading.words if word.zone not in ("stock", "exposed")]
     return Lay(
         rows=tuple(Row(tuple(laid(c) for c in reading.word_cards(word)), word.faces, word.zone) for word in rows),
         singles=tuple(
             Row((laid(card),), facing(card.angle_deg), card.zone)
-            for card in reading.cards
-            if card.id not in in_rows and card.zone not in ("stock", "exposed") and card.face != BACK
+            for card in shown
+            if card.id not in in_rows and card.zone not in ("stock", "exposed")
         ),
         exposed=None if exposed is None else laid(exposed),
         stock=any(card.face == BACK and card.zone == "stock" for card in reading.cards),

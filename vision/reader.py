@@ -82,6 +82,7 @@ def look(picture_bgr: Picture, tall: bool = True, enrolled: Enrolled | None = No
     from vision.faces import CLASSES, read_faces
     from vision.faint import beside_cards, convincing
     from vision.pieces import TALLEST, TALLEST_CARD, find_pieces, read_pieces
+    from vision.washed import washed_out
 
     reads = enrolled.read_faces if enrolled is not None else read_faces
     sighting = find_pieces(picture_bgr)
@@ -92,7 +93,9 @@ def look(picture_bgr: Picture, tall: bool = True, enrolled: Enrolled | None = No
         found, faces = read_board(picture_bgr, found, faces, reads)
     elif hints := beside_cards(sighting.found, sighting.faint):
         shown = reads(picture_bgr, np.array([card.corners for card in hints], np.float32))
-        for card, face in convincing(hints, shown):
+        clear = convincing(hints, shown)
+        read = {card.centre for card, _ in clear}
+        for card, face in (*clear, *washed_out(picture_bgr, [card for card in hints if card.centre not in read])):
             found, faces = (*found, card), np.concatenate([faces, face[None]])
     return Looked(
         found,

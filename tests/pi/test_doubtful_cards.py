@@ -169,6 +169,35 @@ def test_a_word_read_wrongly_is_not_played_again_once_it_was_entered_by_hand() -
     assert table.moves[1:] == [("compose", "E", None, "HOUSE")]
 
 
+NO_LETTER = ("A", 0.04, {"E": 0.04, "I": 0.04})
+
+
+def test_a_new_word_in_which_a_card_shows_no_letter_is_asked_about() -> None:
+    table = opened()
+    table.look(10.0, SIT, Laid("CALI", faces="E", read={3: NO_LETTER}))
+    table.until(25.0)
+    assert table.moves[1:] == []
+    assert table.asked == [("unclear card", ("E",))]
+
+
+def test_a_known_word_in_which_a_card_shows_no_letter_any_more_stands_as_it_was() -> None:
+    table = opened()
+    table.look(10.0, SIT, Laid("CALI", faces="E"))
+    table.look(14.0, SIT, Laid("CALI", faces="E", read={3: NO_LETTER}))
+    table.until(90.0)
+    assert table.moves[1:] == [("compose", "E", None, "CALI")]
+    assert table.asked == []
+
+
+def test_an_exposed_card_that_shows_no_letter_is_as_good_as_unseen() -> None:
+    table = opened()
+    table.look(10.0, SIT, exposed="H", hand=True)
+    table.look(12.0, SIT, exposed=NO_LETTER)
+    table.look(16.0, SIT, exposed="K", nudge=4.0)
+    table.until(20.0)
+    assert table.moves[1:] == [("exchange", "E", "H", "K")]
+
+
 def test_what_was_played_while_a_misread_word_was_entered_by_hand_is_seen_at_the_time_it_was_played() -> None:
     table = opened(Laid("SCRUBS", y=-200, faces="N"))
     misread = Laid("STRUNS", y=-200, faces="N", read={4: ("N", 0.85, {"M": 0.02})})
