@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TextIO
@@ -19,6 +20,8 @@ LEVELS = {"good": "ok", "poor": "warning", "bad": "wrong", "unknown": "warning"}
 BUMPED_PX = 6.0
 """px of a picture 1500 wide; smaller movements do no harm."""
 KEPT_WIDTH = 1500
+FINEST = 3200
+"""px of a picture's long side; a Camera Module 3 gives 4608."""
 
 
 def add_mount(one: argparse.ArgumentParser) -> None:
@@ -122,7 +125,10 @@ def assessed(
     kind: str | None = None,
     lens: str = "",
 ) -> Mounting:
-    """Reads a picture and assesses it."""
+    """Reads a picture and assesses it. One that is finer than any camera's video is halved first: it would tell no more
+    of the mounting, and a Pi has no memory for it. What is told in px is told in those of the whole picture."""
+    import cv2
+
     from engine.cards import load_pack
     from pi.lenses import lens_of
     from pi.packs import reader_of, resolved
@@ -130,12 +136,25 @@ def assessed(
     from vision.optics import OPTICS
 
     measured = lens_of(camera, lens) if camera or lens else None
+    times = 1
+    while max(picture.shape[:2]) > FINEST:
+        times, picture = times * 2, cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     height, width = picture.shape[:2]
     sized = measured.sized(width, height) if measured is not None and measured.fits(width, height) else None
     reading = reader_of(pack, lens=measured).read(picture, "mount")
     size = load_pack(resolved(pack)).size_mm or (58.0, 88.0)
     focal = OPTICS[kind].focal if kind else None
-    return assess(picture, reading, table_mm=table, card_mm=size, lens=sized, focal=focal)
+    found = assess(picture, reading, table_mm=table, card_mm=size, lens=sized, focal=focal)
+    return replace(found, checks=tuple(_in_whole_px(check, times) for check in found.checks))
+
+
+def _in_whole_px(check: Check, times: int) -> Check:
+    factors = {"x": times, "y": times, "px": times, "mm_per_px": 1 / times}
+    found = {
+        about: value if isinstance(value, str) else value * factors.get(about, 1)
+        for about, value in check.found.items()
+    }
+    return replace(check, found=found)
 
 
 def line(check: Check, language: str) -> str:

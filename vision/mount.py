@@ -36,6 +36,8 @@ SMEARED = 0.60
 EVEN = (0.6, 0.4)
 PAPER = (130.0, 247.0)
 """Brightness of the cards' paper, from and to."""
+BLACK = 16.0
+"""Mean brightness below which nothing at all is to be seen; a table by candle-light has more."""
 MARK_MM = 7.0
 """Height of a corner mark."""
 MARK_PX = (7.5, 5.5)
@@ -164,7 +166,8 @@ def _light(
 ) -> tuple[Check, ...]:
     found = lit(picture_bgr, quads)
     if found is None:
-        return (Check("light", UNKNOWN, todo="lay cards"),)
+        black = float(picture_bgr.mean()) < BLACK
+        return (Check("light", BAD, todo="black") if black else Check("light", UNKNOWN, todo="lay cards"),)
     exposure = Check("exposure", GOOD, {"paper": found.paper})
     if found.paper < PAPER[0]:
         exposure = Check("exposure", POOR, {"paper": found.paper}, "brighter")

@@ -40,6 +40,7 @@ TODO: Mapping[str, str] = {
     "still": "the picture is smeared: fasten the camera, and give it more light",
     "brighter": "give the table more light",
     "darker": "the picture is too bright: dim the lamp, or move it away",
+    "black": "the picture is black: take the cap off the lens, and light the table",
     "dark at": "it is dark at {where}: move a lamp there",
     "glare at": "glare at {where}: move the lamp, or turn it to the ceiling",
     "small at": "a corner mark is hard to read at {where}: lower the camera, or play nearer to the middle",

@@ -40,6 +40,7 @@ TODO: Mapping[str, str] = {
     "still": "l'image est bougée : fixez la caméra, et donnez-lui plus de lumière",
     "brighter": "éclairez mieux la table",
     "darker": "l'image est trop claire : baissez la lampe, ou éloignez-la",
+    "black": "l'image est noire : ôtez le bouchon de l'objectif, et éclairez la table",
     "dark at": "il fait sombre, {where} : placez-y une lampe",
     "glare at": "reflet, {where} : déplacez la lampe, ou tournez-la vers le plafond",
     "small at": "une marque de coin se lit mal, {where} : descendez la caméra, ou jouez plus près du milieu",

@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import json
 import string
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -12,6 +13,8 @@ from engine.errors import BadSettings
 from pi.cli import parser
 from pi.mounting import bumped, keep, mount, table_size
 from web import english_mount, french_mount
+
+TABLE = Path(__file__).parents[1] / "data" / "tables" / "hands-linen.jpg"
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -68,3 +71,25 @@ def test_a_place_that_was_kept_tells_a_bump(tmp_path, monkeypatch):
     assert same is not None
     assert moved is not None
     assert (same.level, moved.level, moved.todo) == ("good", "bad", "bumped")
+
+
+def test_a_black_picture_is_told_as_such(tmp_path):
+    cv2.imwrite(str(tmp_path / "black.png"), np.zeros((1080, 1920, 3), np.uint8))
+    code, said = run(str(tmp_path / "black.png"))
+    assert code == 1
+    assert "the picture is black: take the cap off the lens" in said
+
+
+def test_a_still_of_a_whole_sensor_tells_what_a_coarser_picture_does(tmp_path):
+    picture = cv2.imread(str(TABLE))
+    found = {}
+    for times in (1, 3):
+        still = tmp_path / f"{times}.jpg"
+        cv2.imwrite(str(still), cv2.resize(picture, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC))
+        checks = json.loads(run(str(still), "--json")[1])["checks"]
+        found[times] = {check["about"]: check for check in checks if check["about"] in ("view", "tilt", "mark")}
+    coarse, fine = found[1], found[3]
+    assert fine["view"]["mm"] == pytest.approx(coarse["view"]["mm"], rel=0.01)
+    assert fine["view"]["mm_per_px"] == pytest.approx(coarse["view"]["mm_per_px"] / 3, rel=0.01)
+    assert fine["tilt"]["deg"] == pytest.approx(coarse["tilt"]["deg"], abs=0.5)
+    assert fine["mark"]["px"] == pytest.approx(coarse["mark"]["px"] * 3, rel=0.02)
