@@ -39,7 +39,7 @@ CROWDED = 7.0
 """mm; the side of a card that is nearer than this to another may be taken for that one's."""
 NEAR = 0.35
 """mm; edge points farther from the line through the others are something else's."""
-BESIDE = 0.8
+BESIDE = 1.3
 """mm from where the paper ends that the grey levels may show its edge."""
 ALONE = 0.2
 """How much a side counts whose opposite does not show, in telling where a card lies: it tells no size."""
@@ -111,7 +111,7 @@ class Sides:
 
 
 def sides(
-    grey: NDArray[np.uint8],
+    light: NDArray[np.float32],
     paper: NDArray[np.float32],
     plane: Plane,
     cards: Laid,
@@ -138,7 +138,7 @@ def sides(
         Laid(cards.middles, cards.turns).to_table(moved),
         cards.turns + np.radians(search.turns[turn[rows, shown]]),
     )
-    image = cv2.GaussianBlur(grey, (0, 0), 0.8).astype(np.float32)
+    image = cv2.GaussianBlur(light, (0, 0), 0.8).astype(np.float32, copy=False)
     return _measured(image, likely, plane, found, beside, shown_sizes, size), found
 
 

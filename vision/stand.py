@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.table import BACK, TableReading
+from vision.border import like_borders
 from vision.bundle import Bundle, fit, without
 from vision.edges import CLOSE, WIDE, Sides, laid, sides
 from vision.lens import Lens
 from vision.outline import laid_on_outlines
-from vision.paper import paper_of
+from vision.paper import linear, paper_of
 from vision.plane import Plane, fit_plane
 
 Array = NDArray[np.float64]
@@ -24,6 +24,8 @@ AGREES = 2.5
 """How far off, in units of its noise, a side may be to agree."""
 MOST = 0.9
 """Share of the sides with nothing near that must agree: else some may be printed borders, or stripes of a cloth."""
+FEW = 0.4
+"""Share of the sides that may look like printed borders: stripes and shadows do here and there."""
 SURE_HEIGHT, SURE_TILT = 0.015, 1.0
 """Standard errors (share, degrees) up to which height and tilt are told: half of what they may be off."""
 COMMON = 0.004
@@ -81,17 +83,19 @@ def plane_of_cards(
 @dataclass(frozen=True)
 class Measured:
     """A plane fitted to cards, with the standard errors of the camera's height (a share) and tilt (degrees), and the
-    share of the sides with nothing near that agree."""
+    share of the sides with nothing near that agree, and of those that look like borders printed within the cards."""
 
     plane: Plane
     height_error: float
     tilt_error: float
     agree: float
+    borders: float = 0.0
 
     @property
     def sure(self) -> bool:
         """Whether it tells height and tilt well."""
-        return self.height_error <= SURE_HEIGHT and self.tilt_error <= SURE_TILT and self.agree >= MOST
+        exact = self.height_error <= SURE_HEIGHT and self.tilt_error <= SURE_TILT
+        return exact and self.agree >= MOST and self.borders <= FEW
 
 
 def measure(
@@ -114,18 +118,21 @@ def measure(
         (quads[:, 2:] - quads[:, 1::-1]).sum(1) / 4,
     )
     plane = fit_plane(quads.mean(axis=1), right, below, width, height, card_mm, lens)
-    grey = cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
-    paper = paper_of(picture_bgr, everything)
+    light, paper = linear(picture_bgr, everything), paper_of(picture_bgr, everything)
     cards, bundle = laid(plane, quads), None
-    for search in (WIDE, CLOSE):
-        found, cards = sides(grey, paper, plane, cards, laid(plane, everything), card_mm, search)
+    for search in (WIDE, CLOSE, CLOSE):
+        found, cards = sides(light, paper, plane, cards, laid(plane, everything), card_mm, search)
         quads = plane.to_px(cards.corners(card_mm))
         bundle = fit(found, quads, card_mm, lens)
         if bundle is None:
             return None
         plane = bundle.plane(lens, width, height)
         cards = laid(plane, quads)
-    return None if bundle is None else _judged(plane, bundle, found, card_mm, lens)
+    if bundle is None:
+        return None
+    measured = _judged(plane, bundle, found, card_mm, lens)
+    agrees = found.seen & ~found.crowded & (np.abs(np.nan_to_num(bundle.off, nan=np.inf)) <= AGREES)
+    return replace(measured, borders=like_borders(picture_bgr, plane, found, agrees)) if measured.sure else measured
 
 
 def _judged(plane: Plane, bundle: Bundle, found: Sides, card_mm: tuple[float, float], lens: Lens) -> Measured:

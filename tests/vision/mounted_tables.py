@@ -36,6 +36,22 @@ def mounted(camera: Camera, seed: int = 0, surface=surfaces.felt, cards: int = 1
         Placed(plain_card("AEHKMNRSTVWXYZ"[k % 14]), x * reach[0], y * reach[1], float(rng.uniform(0, 360)))
         for k, (x, y) in enumerate(places[:cards])
     ]
+    return _seen(things, camera, rng, surface, blur)
+
+
+def overlapped(camera: Camera, seed: int = 0, surface=surfaces.wood):
+    """Gives a picture of three words whose cards overlap, all but the last of each a third hidden, and its reading."""
+    rng = np.random.default_rng(seed)
+    things = []
+    for x, y, turn in ((-180.0, -130.0, 8.0), (150.0, -20.0, 75.0), (-90.0, 150.0, -20.0)):
+        along = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))]) * 39.0
+        for k, letter in enumerate("WORDS"):
+            place = np.array([x, y]) + along * (k - 2) + rng.normal(0, 1.0, 2)
+            things.append(Placed(plain_card(letter), *place.tolist(), turn + float(rng.normal(0, 1.5))))
+    return _seen(things, camera, rng, surface, 0.7)
+
+
+def _seen(things, camera: Camera, rng: np.random.Generator, surface, blur: float):
     picture = compose(spread(surface(rng), camera), things, camera, rng)
     image = cv2.GaussianBlur(picture.image, (0, 0), blur) + rng.normal(0, 2.0, picture.image.shape)
     seen = tuple(

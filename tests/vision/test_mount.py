@@ -9,6 +9,7 @@ from mounted_tables import (
     mark_of,
     mounted,
     out_of_focus_by,
+    overlapped,
     smeared_by,
     striped,
     under_a_lamp,
@@ -18,6 +19,7 @@ from engine.table import TableReading
 from vision.lighting import lit
 from vision.mount import Check, Mounting, assess, moved_px
 from vision.optics import OPTICS, height_for, scale_at
+from vision.paper import linear
 from vision.render import surfaces
 from vision.render.camera import Camera
 
@@ -67,6 +69,37 @@ def test_a_printed_border_is_not_taken_for_the_cards_side(surface):
     assert stand is not None
     assert stand.height_mm == pytest.approx(950.0 * np.cos(np.radians(8.0)), rel=0.03)
     assert stand.tilt_deg == pytest.approx(8.0, abs=2.0)
+
+
+def test_height_and_tilt_are_told_from_words_whose_cards_overlap():
+    image, reading = overlapped(camera(tilt=10.0), seed=1)
+    assert sum(card.visible > 0.85 for card in reading.cards) == 3
+    stand = assessed(image, as_a_reader_sees(reading, 1)).stand
+    assert stand is not None
+    assert stand.height_mm == pytest.approx(950.0 * np.cos(np.radians(10.0)), rel=0.03)
+    assert stand.tilt_deg == pytest.approx(10.0, abs=2.0)
+
+
+def test_nothing_is_told_by_borders_when_the_cards_own_sides_do_not_show():
+    """A cloth of the paper's own colour: only what is printed within the cards can be seen."""
+
+    def cloth(rng):
+        return np.full((surfaces.SIDE, surfaces.SIDE, 3), 215, np.uint8)
+
+    image, reading = mounted(camera(tilt=8.0), seed=4, surface=cloth)
+    assert assessed(bordered(image, reading), as_a_reader_sees(reading, 4)).stand is None
+
+
+def test_an_unsharp_edge_of_paper_on_a_dark_table_lies_where_it_did():
+    """A lens blurs light, not a camera's levels, of which a dark table has many."""
+    levels = np.full((40, 200), 24, np.uint8)
+    levels[:, :100] = 220
+    light = cv2.filter2D((levels / 255.0) ** 2.2, -1, out_of_focus_by(3.0))
+    seen = np.repeat(np.round(255 * light ** (1 / 2.2)).astype(np.uint8)[..., None], 3, axis=2)
+    paper = np.array([[[0.0, 0.0], [90.0, 0.0], [90.0, 39.0], [0.0, 39.0]]])
+    slope = -np.gradient(cv2.GaussianBlur(linear(seen, paper), (0, 0), 0.8)[20])
+    # The edge runs between these two px; by the levels alone it seems to lie at the next one out.
+    assert int(np.argmax(slope)) in (99, 100)
 
 
 @pytest.mark.parametrize("kernel", [out_of_focus_by(3.0), smeared_by(7.0, 0.4), smeared_by(14.0, 2.0)])
