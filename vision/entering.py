@@ -36,7 +36,10 @@ KNOCKED_PX, KNOCKED_DEG = 12.0, 6.0
 EXPLAINED = 0.25
 """A knock explains what has changed when no more than this share of it is left once the pictures lie on each other."""
 PATIENCE = 8
-"""Looks after which a thing that has stayed wholly unmoved belongs to the table (a bag set down at its edge)."""
+"""Looks after which a thing that has stayed unmoved belongs to the table (a bag set down at its edge, a shadow that
+stayed where it was when the camera was knocked), whoever else came and went meanwhile."""
+UNMOVED = 0.9
+"""The share of a thing that must have lain there for so long."""
 
 
 @dataclass(frozen=True)
@@ -49,12 +52,11 @@ class Look:
 
 @dataclass(frozen=True)
 class Free:
-    """The table as it was last seen free, the latest look first, and what has come in over it since, for how many looks
-    unmoved."""
+    """The table as it was last seen free, the latest look first, and in how many looks more than not something lay over
+    each place of it since."""
 
     looks: tuple[Look, ...]
-    entered: Mask | None = None
-    unmoved: int = 0
+    age: NDArray[np.int16] | None = None
 
 
 def shrunk(picture_bgr: NDArray[np.uint8]) -> Small:
@@ -181,8 +183,17 @@ def look_for_arms(free: Free | None, now: Look, hands: bool = False) -> tuple[Fr
         seen = Free((now, *free.looks)[:KEPT])
     if not mask.any():
         return (free if hands else seen), mask
-    same = free.entered is not None and float((mask & free.entered).sum()) > 0.9 * float((mask | free.entered).sum())
-    unmoved = free.unmoved + 1 if same else 1
-    if unmoved >= PATIENCE and not hands:
+    before = np.zeros(mask.shape, np.int16) if free.age is None else free.age
+    age = np.where(mask, np.minimum(before + 1, PATIENCE), np.maximum(before - 1, 0)).astype(np.int16)
+    moving = _without_things_left(mask, age)
+    if not moving.any() and not hands:
         return seen, nothing
-    return Free(free.looks, mask, unmoved), mask
+    return Free(free.looks, age), moving
+
+
+def _without_things_left(mask: Mask, age: NDArray[np.int16]) -> Mask:
+    """Gives what has come in without the things that were left there long ago."""
+    count, things = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)
+    size, old = (np.bincount(things[place], minlength=count) for place in (mask, mask & (age >= PATIENCE)))
+    moving: Mask = mask & (old < UNMOVED * size)[things]
+    return moving

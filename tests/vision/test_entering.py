@@ -102,6 +102,19 @@ def test_a_bag_set_down_at_the_edge_belongs_to_the_table_in_the_end():
     assert looks == [True] * (PATIENCE - 1) + [False]
 
 
+def test_a_shadow_left_at_the_edge_belongs_to_the_table_though_arms_come_and_go_meanwhile():
+    shadow = with_thing(100, 140, 0, 30, level=60.0)
+    both = np.where(np.arange(144)[:, None, None] < 90, ARM, shadow)
+    free, _ = look_for_arms(None, look(TABLE))
+    shown = []
+    for number in range(3 * PATIENCE):
+        arm = number % 4 == 3
+        free, mask = look_for_arms(free, look(both if arm else shadow))
+        shown.append((bool(mask[120, 10]), bool(mask[70, 50])))
+    assert shown[0] == (True, False)
+    assert shown[-2:] == [(False, False), (False, True)]
+
+
 def planks():
     """A table of dark and light planks, seen by a camera that may be knocked."""
     rows = np.arange(200)
