@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 Picture = NDArray[np.float32]
 
-INSIDE, NEAR, BESIDE = 0.85, 1.15, 1.9
-"""Shares of a card's size: within the first all is its own, between the other two lies what surrounds it."""
+INSIDE, NEAR, BESIDE, AROUND = 0.85, 1.15, 1.9, 2.1
+"""Shares of a card's size: within the first all is its own, between the next two lies what surrounds it, and beyond the
+last nothing is told."""
 PAPER = (55.0, 90.0)
 """Percentiles of a card's brightness between which its paper lies: ink is darker, a lamp's reflection brighter."""
 INK = -0.25
@@ -26,7 +27,9 @@ STEPS = np.array([30, 25, 15])
 UNSEEN = 1e-6
 """What is added to a share of px, that a colour never seen says nothing."""
 GAMMA, PAPER_LIGHT = 2.2, 200.0
+"""How a camera's levels climb with light, and what paper is said to send."""
 COARSE = 8
+"""Light is told for squares of so many px."""
 REACH = 0.01
 """How far a card's light reaches, as a share of the picture's width in coarse px."""
 
@@ -35,18 +38,23 @@ def paper_of(picture_bgr: NDArray[np.uint8], quads: Array) -> Picture:
     """Gives for each px of a picture (H, W, 3) the likelihood, 0 to 1, that it shows paper of the cards whose corners
     (N, 4, 2) px are roughly known; about a half where such colours are on both, or on neither."""
     smooth = cv2.GaussianBlur(picture_bgr, (0, 0), 0.8).astype(np.float32) + 2.0
-    relative = np.log(smooth) - _light(smooth, quads)
-    bright = relative.mean(axis=2)
-    blue, green, red = relative[..., 0], relative[..., 1], relative[..., 2]
-    tones = np.stack([bright, red - blue, green - (red + blue) / 2], axis=-1)
-    cells = np.clip(((tones - LOWEST) / (HIGHEST - LOWEST) * STEPS).astype(np.int32), 0, STEPS - 1)
-    index = (cells[..., 0] * STEPS[1] + cells[..., 1]) * STEPS[2] + cells[..., 2]
-    shape = bright.shape
-    inside = (_filled(shape, quads, INSIDE) > 0) & (bright > INK)
-    beside = (_filled(shape, quads, BESIDE) > 0) & (_filled(shape, quads, NEAR) == 0)
+    shape = smooth.shape[:2]
+    around = _filled(shape, quads, AROUND) > 0
+    tones = (cv2.log(smooth) - _light(smooth, quads))[around]
+    blue, green, red = tones.T
+    bright = (blue + green + red) / 3
+    index = np.zeros(len(tones), np.int32)
+    for tone, low, high, steps in zip(
+        (bright, red - blue, green - (red + blue) / 2), LOWEST, HIGHEST, STEPS.tolist(), strict=True
+    ):
+        cells = ((tone - low) * (steps / (high - low))).astype(np.int32)
+        index = index * steps + np.clip(cells, 0, steps - 1)
+    inside = (_filled(shape, quads, INSIDE)[around] > 0) & (bright > INK)
+    beside = (_filled(shape, quads, BESIDE)[around] > 0) & (_filled(shape, quads, NEAR)[around] == 0)
     paper, ground = _shares(index[inside]), _shares(index[beside])
     likely = (paper + UNSEEN) / (paper + ground + 2 * UNSEEN)
-    found: Picture = likely.astype(np.float32)[index]
+    found: Picture = np.full(shape, 0.5, np.float32)
+    found[around] = likely.astype(np.float32)[index]
     return found
 
 

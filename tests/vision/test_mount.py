@@ -142,10 +142,13 @@ def test_a_picture_out_of_focus_is_told_from_a_smeared_one():
 @pytest.mark.parametrize("second", [False, True])
 def test_glare_over_a_corner_mark_is_found_where_it_is(second):
     image, reading = mounted(camera())
+    quads = [np.array(card.corners) for card in reading.cards]
     for card in reading.cards[:6]:
         x, y, size = mark_of(card, second)
-        spots = [one for one in assessed(under_a_lamp(image, x, y, size * 0.3), reading).checks if one.about == "glare"]
-        assert any(np.hypot(spot.found["x"] - x, spot.found["y"] - y) < size * 0.3 for spot in spots)
+        lamp = under_a_lamp(image, x, y, size * 0.3)
+        assert any(np.hypot(spot.x - x, spot.y - y) < size * 0.3 for spot in lit(lamp, quads).glare)
+    glare = check(assessed(lamp, reading), "glare")
+    assert np.hypot(glare.found["x"] - x, glare.found["y"] - y) < size * 0.3
 
 
 def test_glare_is_found_though_the_cards_paper_is_burnt_out_itself():
