@@ -17,6 +17,7 @@ from engine.faults import faulty
 from engine.heap import (
     heap_changed,
     heap_seen,
+    impossible_doubted,
     lone_exposed,
     nudged,
     rested,
@@ -181,6 +182,7 @@ def observe(watch: Watch, state: TableState, reading: TableReading, t: float, pi
     if reading.covered:
         return Step(replace(under_hands(disturb(watch), state, lay_of(reading)), hand_came=True))
     lay = lone_exposed(watch, state, with_exposed(lay_of(reading), watch.exposed_at))
+    lay = impossible_doubted(state, lay) if state.phase == "play" else lay
     step = _observe(replace(watch, reading=reading, hand=reading.hand), state, lay, t, picture)
     return replace(step, watch=replace(step.watch, hand_came=False))
 

@@ -7,6 +7,7 @@ from math import hypot
 
 from engine.cards import load_pack
 from engine.commands import Command, Correct, Play, Restock
+from engine.games.lexicon_seats import faces_on_table, pack_of
 from engine.lay import CERTAIN, POSSIBLE, Laid, Lay, read_alone
 from engine.questions import withdrawn
 from engine.state import TableState
@@ -22,6 +23,8 @@ RESTOCK_TAKES = 1.0
 UNSEEN_EXCHANGES = 2
 """So many exchanges may have gone unseen before the stock ran out: a card was exchanged for one of the same face."""
 
+IMPOSSIBLE = 0.5
+"""How far a card is trusted at most of which the pack has no more."""
 BARE, BARED = 2, "bared"
 """Taking up a heap bares its place at one rest; at so many, a turn may have gone by before. And what names that."""
 
@@ -45,6 +48,19 @@ def lone_exposed(watch: Watch, state: TableState, lay: Lay) -> Lay:
         return lay
     (single,) = lay.singles
     return lay if single.zone != "centre" else replace(lay, exposed=single.cards[0], singles=())
+
+
+def impossible_doubted(state: TableState, lay: Lay) -> Lay:
+    """Gives the lay with less trust in an exposed card that is not known yet and of which, with the words that lie
+    there, the pack has no more: it was read wrongly, or one of them was, and the table is asked."""
+    if state.exposed is not None or lay.exposed is None or in_pack(state, exposed_face(lay)):
+        return lay
+    return replace(lay, exposed=replace(lay.exposed, confidence=min(lay.exposed.confidence, IMPOSSIBLE)))
+
+
+def in_pack(state: TableState, face: str | None) -> bool:
+    """Tells whether the pack can show the words that lie there and this exposed card."""
+    return pack_of(state).overdrawn(faces_on_table((word.text for word in state.words), face)) is None
 
 
 def exposed_face(lay: Lay) -> str | None:
@@ -116,6 +132,7 @@ def heap_changed(watch: Watch, state: TableState, lay: Lay, t: float) -> tuple[W
         watch = replace(watch, exchanges=0)
     sure = surely_exposed(lay)
     if restocked(watch, state, lay, t):
+        sure = sure if in_pack(state, sure) else None
         commands.append(Restock(t=t, by="camera", exposed=sure))
         watch = replace(watch, exchanges=0, exposed=sure, exposed_maybe=())
         state = replace(state, exposed=sure)

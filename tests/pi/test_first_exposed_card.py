@@ -93,3 +93,14 @@ def test_an_m_that_lies_alone_may_be_a_w_upside_down_and_is_asked_about(answer: 
     table.until(30.0)
     assert table.moves == [("exchange", "N", "H", letter), ("exchange", "E", letter, "O")]
     assert [about for about, _ in table.asked] == ["unclear card"]
+
+
+def test_an_exposed_card_of_which_the_pack_has_no_more_is_asked_about() -> None:
+    table = WatchedTable(exposed=None)
+    table.look(3.0, exposed=None)
+    table.look(5.0, Laid("QUA", y=-200, faces="N"), exposed=None)
+    table.look(14.0, Laid("QUA", y=-200, faces="N"), exposed="Q")
+    table.until(24.0)
+    assert table.moves == [("compose", "N", None, "QUA")]
+    assert table.asked == [("unclear card", ("E",))]
+    assert table.state.exposed is None
