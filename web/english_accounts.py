@@ -45,8 +45,8 @@ ENGLISH_ACCOUNTS: Mapping[str, str] = {
     "offline.again": "Try again",
     "accounts.title": "Accounts",
     "accounts.lead": "Who signs in, and as what. Players need no account: they have the code of their seat.",
-    "accounts.first": "There is no password yet: everybody at this machine may do all, and no other machine is let "
-    "in. Set the organiser's password here.",
+    "accounts.first": "There is no password yet: everybody at this machine may do all, and no other machine is let in.",
+    "accounts.here": "Set the organiser's password here.",
     "accounts.name": "Name",
     "accounts.role": "Role",
     "accounts.new": "New password",

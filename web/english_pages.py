@@ -17,7 +17,7 @@ ENGLISH_PAGES: Mapping[str, str] = {
     "deal.each": "Step through a deal:",
     "deal.walk": "Steps of the deal",
     "deal.back": "Back",
-    "deal.on": "On",
+    "deal.on": "Next",
     "deal.step": "{number} of {count}",
     "deal.share": "Keep this deal as a file",
     "deal.shared": "Kept by Steward. The word that was touched has a brass edge.",

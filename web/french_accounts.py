@@ -51,7 +51,8 @@ FRENCH_ACCOUNTS: Mapping[str, str] = {
     "accounts.lead": "Qui se connecte, et à quel titre. Les joueurs n’ont pas besoin de compte : ils ont le code de "
     "leur place.",
     "accounts.first": "Il n’y a pas encore de mot de passe : chacun peut tout faire sur cette machine, et aucune "
-    "autre n’est admise. Choisissez ici celui de l’organisateur.",
+    "autre n’est admise.",
+    "accounts.here": "Choisissez ici celui de l’organisateur.",
     "accounts.name": "Nom",
     "accounts.role": "Rôle",
     "accounts.new": "Nouveau mot de passe",

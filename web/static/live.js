@@ -4,10 +4,11 @@ const LONGEST_WAIT = 30000;
 const POLL_EVERY = 4000;
 const BAND_STAYS = 6000;
 
+const tenths = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const put = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 
 function aged(texts, seconds) {
-  if (seconds < 90) return put(texts.second, { number: seconds < 10 ? seconds.toFixed(1) : Math.round(seconds) });
+  if (seconds < 90) return put(texts.second, { number: seconds < 10 ? tenths.format(seconds) : Math.round(seconds) });
   return put(texts.minute, { number: Math.round(seconds / 60) });
 }
 
