@@ -52,6 +52,11 @@ def mount(args: argparse.Namespace, out: TextIO) -> int:
     name = args.image.stem if args.image else args.camera
     if not name:
         raise BadSettings("name a picture, or a camera with --camera")
+    if args.save:
+        from pi.places import data_folder
+
+        place_file(args.camera)  # refused before the camera is looked through, not after
+        data_folder()
     picture = taken(args.image, args.camera)
     mounting = assessed(picture, table, camera=args.camera, pack=args.pack, kind=args.kind)
     bump = bumped(args.camera, picture) if args.camera and not args.save else None
@@ -194,13 +199,14 @@ def texts_in(language: str) -> ModuleType:
 
 
 def place_file(camera: str) -> Path:
-    """Gives the file that holds how the table looked when a camera's place was kept. Raises :class:`BadSettings`."""
+    """Gives the file that holds how the table looked when a camera's place was kept; makes nothing. Raises
+    :class:`BadSettings`."""
     from pi.lenses import NAME
-    from pi.places import data_folder
+    from pi.places import data_place
 
     if not NAME.fullmatch(camera):
         raise BadSettings("name the camera with --camera picamera or --camera 0, whose place shall be kept")
-    return data_folder() / "places" / f"{camera}.png"
+    return data_place() / "places" / f"{camera}.png"
 
 
 def small_grey(picture: Any) -> Any:
@@ -213,12 +219,14 @@ def small_grey(picture: Any) -> Any:
 
 
 def keep(camera: str, picture: Any) -> None:
-    """Keeps how the table looks from a camera's place now."""
+    """Keeps how the table looks from a camera's place now. Raises :class:`BadSettings`, and :class:`Missing` where
+    nothing can be written."""
     import cv2
 
-    from pi.places import write_whole
+    from pi.places import data_folder, write_whole
 
     path = place_file(camera)
+    data_folder()
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, cv2.imencode(".png", small_grey(picture))[1].tobytes())
 

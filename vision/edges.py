@@ -4,7 +4,7 @@ A reading tells roughly where each card lies: its letters are what it is found b
 Near each side there may be many edges: a printed border, a neighbour, the grain of wood, the stripes of a cloth. What
 tells the right ones is that paper ends there, and that all cards are of one known size and lie on one plane. So each
 card says for each size it might show in how well edges of paper fit its four sides, the plane is taken on which they
-agree, and only then are the sides measured, by the grey levels, which tell exactly where an edge lies.
+agree, and only then are the sides measured, by the light, which tells exactly where an edge lies.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ CROWDED = 7.0
 NEAR = 0.35
 """mm; edge points farther from the line through the others are something else's."""
 BESIDE = 1.3
-"""mm from where the paper ends that the grey levels may show its edge."""
+"""mm from where the paper ends that the light may show its edge."""
 ALONE = 0.2
 """How much a side counts whose opposite does not show, in telling where a card lies: it tells no size."""
 ENOUGH = 0.5

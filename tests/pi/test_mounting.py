@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.errors import BadSettings
+from engine.errors import BadSettings, Missing
 from pi.cli import parser
 from pi.mounting import bumped, keep, mount, table_size
 from web import english_mount, french_mount
@@ -93,3 +93,20 @@ def test_a_still_of_a_whole_sensor_tells_what_a_coarser_picture_does(tmp_path):
     assert fine["view"]["mm_per_px"] == pytest.approx(coarse["view"]["mm_per_px"] / 3, rel=0.01)
     assert fine["tilt"]["deg"] == pytest.approx(coarse["tilt"]["deg"], abs=0.5)
     assert fine["mark"]["px"] == pytest.approx(coarse["mark"]["px"] * 3, rel=0.02)
+
+
+def test_the_checks_are_told_where_nothing_can_be_kept(tmp_path, monkeypatch):
+    (tmp_path / "full").write_text("no folder")
+    monkeypatch.setenv("STEWARD_DATA", str(tmp_path / "full"))
+    assert bumped("0", cv2.imread(str(TABLE))) is None
+
+
+@pytest.mark.parametrize(("camera", "error"), [("http://1.2.3.4/cam", BadSettings), ("0", Missing)])
+def test_a_place_that_cannot_be_kept_is_refused_before_the_camera_is_looked_through(
+    tmp_path, monkeypatch, camera, error
+):
+    (tmp_path / "full").write_text("no folder")
+    monkeypatch.setenv("STEWARD_DATA", str(tmp_path / "full"))
+    monkeypatch.setattr("pi.mounting.taken", lambda image, camera: pytest.fail("the camera was looked through"))
+    with pytest.raises(error):
+        run("--camera", camera, "--save")
