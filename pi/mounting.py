@@ -142,7 +142,7 @@ def assessed(
 
     measured = lens_of(camera, lens) if camera or lens else None
     times = 1
-    while max(picture.shape[:2]) > FINEST:
+    while max(picture.shape[:2]) > FINEST and min(picture.shape[:2]) > FINEST // 4:
         times, picture = times * 2, cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     height, width = picture.shape[:2]
     sized = measured.sized(width, height) if measured is not None and measured.fits(width, height) else None
