@@ -160,9 +160,10 @@ def _surely_read(play: Play) -> bool:
 
 def _undoes_last(state: TableState, play: Play) -> bool:
     """Tells whether a play makes the last one undone, letter for letter, and either was read less than clearly: that
-    one of the two was misread is likelier then than that somebody plays so."""
+    one of the two was misread is likelier then than that somebody plays so. A person's word (confidence 1) settles
+    it."""
     last = state.last
-    if last is None or not last.act == play.act == "substitute":
+    if last is None or not last.act == play.act == "substitute" or play.confidence >= 1.0:
         return False
     unclear = min(last.confidence, play.confidence) < CLEARLY
     return unclear and (last.before, last.after) == (play.after, play.before)

@@ -262,6 +262,18 @@ def test_a_substitution_that_is_undone_at_once_is_asked_about_unless_both_were_r
     assert [about for about, _ in table.asked] == asked
 
 
+@pytest.mark.parametrize(("answer", "more"), [("yes", [("substitute", "S", "WAETS", "WAFTS")]), ("no", [])])
+def test_a_persons_word_settles_a_substitution_that_is_undone_at_once(answer: str, more: list[Any]) -> None:
+    table = opened(Laid("WAFTS", y=-200, faces="N"))
+    table.look(10.0, Laid("WAETS", y=-200, faces="N", read={2: ("E", 0.97, {})}))
+    table.until(14.0)
+    table.look(15.0, Laid("WAFTS", y=-200, faces="N", read={2: ("F", 0.995, {})}))
+    table.answer(24.0, answer)
+    table.until(40.0)
+    assert table.moves[1:] == [("substitute", "E", "WAFTS", "WAETS"), *more]
+    assert [about for about, _ in table.asked] == ["unclear card"]
+
+
 def test_that_a_word_still_stands_says_nothing_against_an_exchange_made_meanwhile() -> None:
     table = opened(Laid("WILLED", y=-200, faces="N"))
     table.look(10.0, Laid("ALLED", y=-200, faces="N"))
