@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from engine.errors import BadPack, BadPicture, BadSettings
 from pi.packs import NAME, packs_folder, resolved
+from pi.places import data_folder
 
 if TYPE_CHECKING:
     from vision.enrol import Example
@@ -57,6 +58,7 @@ def enrol_pack(asked: Asked, out: TextIO, err: TextIO) -> int:
     toml, letters = folder / f"{asked.name}.toml", folder / f"{asked.name}{SUFFIX}"
     if toml.exists() and not asked.replace:
         raise BadSettings(f"there is an enrolled pack called {asked.name!r} already; add --replace to learn it anew")
+    data_folder()  # what cannot be kept is refused before the work, not after
     if (captions := captions_of(resolved(asked.like))) is not None:
         return enrol_captions(asked, captions, toml, out, err)
     like = load_pack(resolved(asked.like))

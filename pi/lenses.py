@@ -32,11 +32,12 @@ def calibrate(
     """
     import cv2
 
-    from pi.places import write_whole
+    from pi.places import data_folder, write_whole
     from vision.calibrate import measure_lens
     from vision.picture import load_picture
 
     path = lens_file(camera)
+    data_folder()  # what cannot be kept is refused before the work, not after
     pictures: dict[str, Any] = {}
     code = 0
     for image in images:
@@ -66,15 +67,16 @@ def calibrate(
 
 
 def lens_file(name: str) -> Path:
-    """Gives the file that a camera's lens is kept in; it need not exist. Raises :class:`BadSettings` for a bad name."""
-    from pi.places import data_folder
+    """Gives the file that a camera's lens is kept in; it need not exist, and nothing is made. Raises
+    :class:`BadSettings` for a bad name."""
+    from pi.places import data_place
 
     if not NAME.fullmatch(name) or name == NO_LENS:
         raise BadSettings(
             f"{name!r} cannot be the name of a camera's lens; take the camera's, such as picamera or 0, or small "
             "letters, digits and hyphens"
         )
-    return data_folder() / "lenses" / f"{name}.toml"
+    return data_place() / "lenses" / f"{name}.toml"
 
 
 def load_lens(name: str) -> Lens:

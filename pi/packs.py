@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import BadPack, StewardError
+from engine.errors import BadPack
 
 if TYPE_CHECKING:
     from vision.enrol import Enrolled
@@ -15,17 +15,17 @@ NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
 def packs_folder() -> Path:
-    """Gives the folder of the enrolled packs; it need not exist."""
-    from pi.places import data_folder
+    """Gives the folder of the enrolled packs; it need not exist, and nothing is made."""
+    from pi.places import data_place
 
-    return data_folder() / "packs"
+    return data_place() / "packs"
 
 
 def enrolled_names() -> tuple[str, ...]:
     """Gives the names of the packs that were enrolled on this machine."""
     try:
         return tuple(sorted(path.stem for path in packs_folder().glob("*.toml")))
-    except StewardError:
+    except OSError:
         return ()
 
 

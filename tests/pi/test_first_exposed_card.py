@@ -17,6 +17,15 @@ def dealt(*, glimpse: str | None) -> WatchedTable:
     return table
 
 
+def reached_before_read() -> WatchedTable:
+    """A deal whose exposed card is not read on the free table; then Ann reaches over the heap, and A lies there."""
+    table = WatchedTable(exposed=None)
+    table.look(3.0, exposed=None)
+    table.look(10.0, exposed=None, stock=False, hand=True)
+    table.look(12.0, exposed="A", nudge=4.0)
+    return table
+
+
 def test_a_card_that_was_read_beside_a_hand_is_the_first_and_its_exchange_is_told() -> None:
     table = dealt(glimpse="N")
     table.look(30.0, exposed="Z", nudge=1.0, hand=True)
@@ -27,10 +36,7 @@ def test_a_card_that_was_read_beside_a_hand_is_the_first_and_its_exchange_is_tol
 
 
 def test_a_heap_that_was_reached_for_before_its_card_was_read_is_asked_about() -> None:
-    table = WatchedTable(exposed=None)
-    table.look(3.0, exposed=None)
-    table.look(10.0, exposed=None, stock=False, hand=True)
-    table.look(12.0, exposed="A", nudge=4.0)
+    table = reached_before_read()
     table.until(18.0)
     assert table.asked == [("unseen exchange", ("N",))]
     assert (table.moves, table.state.exposed, table.state.turn) == ([], None, "N")
@@ -44,10 +50,7 @@ def test_a_heap_that_was_reached_for_before_its_card_was_read_is_asked_about() -
     ],
 )
 def test_the_answer_tells_whose_the_next_exchange_is(answer: str, moves: list[object]) -> None:
-    table = WatchedTable(exposed=None)
-    table.look(3.0, exposed=None)
-    table.look(10.0, exposed=None, stock=False, hand=True)
-    table.look(12.0, exposed="A", nudge=4.0)
+    table = reached_before_read()
     table.answer(18.0, answer)
     table.look(30.0, exposed="A", nudge=4.0, hand=True)
     table.look(31.0, exposed="Z", nudge=1.0)
@@ -56,10 +59,7 @@ def test_the_answer_tells_whose_the_next_exchange_is(answer: str, moves: list[ob
 
 
 def test_a_play_that_is_entered_instead_of_an_answer_leaves_the_card_on_record() -> None:
-    table = WatchedTable(exposed=None)
-    table.look(3.0, exposed=None)
-    table.look(10.0, exposed=None, stock=False, hand=True)
-    table.look(12.0, exposed="A", nudge=4.0)
+    table = reached_before_read()
     table.until(18.0)
     table.ledger.submit(Play(t=19.0, by="desk", act="compose", after="SIT"))
     table.look(24.0, Laid("SIT"), exposed="A", nudge=4.0)

@@ -98,7 +98,10 @@ def test_a_still_of_a_whole_sensor_tells_what_a_coarser_picture_does(tmp_path):
 def test_the_checks_are_told_where_nothing_can_be_kept(tmp_path, monkeypatch):
     (tmp_path / "full").write_text("no folder")
     monkeypatch.setenv("STEWARD_DATA", str(tmp_path / "full"))
-    assert bumped("0", cv2.imread(str(TABLE))) is None
+    monkeypatch.setattr("pi.mounting.taken", lambda image, camera: cv2.imread(str(TABLE)))
+    code, said = run("--camera", "0")
+    assert code == 1
+    assert "the camera hangs" in said
 
 
 @pytest.mark.parametrize(("camera", "error"), [("http://1.2.3.4/cam", BadSettings), ("0", Missing)])
