@@ -114,8 +114,8 @@ def seen_one(watch: Watch, state: TableState, play: Play, seen: Seen, t: float) 
     pending = Pending(play, t, faces=seen.faces.get(text, ""), at=seen.at.get(text), maybe=maybe, hand=watch.hand)
     old, lapsed = watch.pending, watch.lapsed
     if old is not None and same_play(old, play, seen):
-        if old.play.confidence < UNREAD and watch.hand_came:
-            old = replace(old, t=t)  # a hand that was not noticed hid a card of it then
+        if old.play.act != "exchange" and old.play.confidence < UNREAD and watch.hand_came:
+            old = replace(old, t=t)  # a hand that was not noticed hid a card of the word then
         if old.play.confidence < play.confidence:
             old = replace(old, play=replace(play, t=old.t), maybe=maybe)
         pending = replace(old, at=pending.at or old.at)

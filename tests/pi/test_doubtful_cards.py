@@ -219,6 +219,17 @@ def test_a_word_first_read_past_a_hand_that_was_not_noticed_is_played_when_the_h
     assert [(event.after, event.t) for event in table.events if isinstance(event, Moved)][1:] == [("ELF", 14.5)]
 
 
+def test_an_exchange_for_a_card_read_in_doubt_is_asked_about_as_soon_as_the_next_hand_has_gone() -> None:
+    table, doubt = WatchedTable(), ("G", 0.39, {"Q": 0.49})
+    table.look(1.0)
+    table.look(5.0, exposed=doubt, nudge=4.0)
+    table.look(9.0, exposed=doubt, nudge=4.0, hand=True)
+    table.look(13.0, exposed="Z")
+    table.answer(13.5, "no")
+    table.until(30.0)
+    assert table.moves == [("exchange", "N", "H", "Q"), ("exchange", "E", "Q", "Z")]
+
+
 def test_what_people_have_said_is_no_play_is_not_asked_about_again_when_it_is_read_the_same_in_less_doubt() -> None:
     table = opened()
     table.look(10.0, Laid("SIT", y=-200, faces="N", read={0: ("B", 0.6, {})}))
